@@ -1,4 +1,4 @@
-"""Othello on two 64-bit boards: moves, flips, stability and the exact end of the game.
+"""Othello on two 64-bit boards: moves, flips and stable discs.
 
 Bit row·8 + column, A1 = bit 0, H8 = bit 63. `me` are the discs of the player to move.
 """
@@ -6,9 +6,10 @@ Bit row·8 + column, A1 = bit 0, H8 = bit 63. `me` are the discs of the player t
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit, uint64
+from numba import config, int64, njit, uint64
 
-from tianji.kernels.bits import highest, lowest, popcount
+from tianji.kernels.bits import lowest, popcount
+from tianji.kernels.boards.othello_lanes import flips_on_lanes, moves_on_lanes
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 NO, YES = np.int64(0), np.int64(1)  # typed: a literal in a recursive call breaks Numba's cache
@@ -48,9 +49,8 @@ QUADRANTS = np.array(
 )
 
 
-@njit(uint64(uint64, uint64, int64), cache=True)
-def flips(me, opp, sq):
-    """Discs that a move on `sq` turns over; 0 when the move is illegal (`sq` must be empty).
+def plain_flips(me, opp, sq):
+    """`flips` in plain Python, one direction after the other.
 
     Upwards the carry of an addition runs along opposing discs to the first other square; downwards the first other
     square is the highest bit that is not opposing.
@@ -65,15 +65,14 @@ def flips(me, opp, sq):
         ray = RAYS[sq, d]
         rest = ray & ~opp
         if rest:
-            end = ONE << np.uint64(highest(rest))
+            end = ONE << np.uint64(int(rest).bit_length() - 1)
             if end & me:
                 out |= ray & ~(end + (end - ONE))
     return out
 
 
-@njit(uint64(uint64, uint64), cache=True)
-def legal_moves(me, opp):
-    """Squares where the player to move turns something over."""
+def plain_moves(me, opp):
+    """`legal_moves` in plain Python, one axis after the other."""
     moves = ZERO
     inner = opp & INNER
     for d in (np.uint64(1), np.uint64(8), np.uint64(9), np.uint64(7)):
@@ -85,6 +84,22 @@ def legal_moves(me, opp):
             down |= other & (down >> d)
         moves |= (up << d) | (down >> d)
     return moves & ~(me | opp)
+
+
+@njit(uint64(uint64, uint64, int64), cache=True)
+def flips(me, opp, sq):
+    """Discs that a move on `sq` turns over; 0 when the move is illegal (`sq` must be empty)."""
+    return flips_on_lanes(me, opp, RAYS, sq)
+
+
+@njit(uint64(uint64, uint64), cache=True)
+def legal_moves(me, opp):
+    """Squares where the player to move turns something over."""
+    return moves_on_lanes(me, opp)
+
+
+if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
+    flips, legal_moves = plain_flips, plain_moves
 
 
 @njit(int64(uint64, uint64), cache=True)
@@ -129,57 +144,6 @@ def stable(own, opp):
         if more | found == found:
             return found
         found |= more
-
-
-@njit(int64(uint64, uint64, int64), cache=True)
-def last_square(me, opp, sq):
-    """The score when one square is empty."""
-    turned = flips(me, opp, sq)
-    if turned:
-        return 2 * (popcount(me) + popcount(turned) + 1) - 64
-    turned = flips(opp, me, sq)
-    if turned:
-        return 64 - 2 * (popcount(opp) + popcount(turned) + 1)
-    return final_score(me, opp)
-
-
-@njit(int64(uint64, uint64, uint64, int64, int64, int64), cache=True)
-def shallow(me, opp, empty, alpha, beta, passed):
-    """Fail-soft alpha-beta without table for the last few empties: 256 · nodes + score + 128.
-
-    Squares in quadrants with an odd number of empties come first: whoever moves there can move there last. Node
-    count and score share one number, since Numba passes arrays and tuples through recursion at a price.
-    """
-    if empty & (empty - ONE) == ZERO:
-        return 256 + last_square(me, opp, lowest(empty)) + 128
-    odd = ZERO
-    for q in QUADRANTS:
-        if popcount(empty & q) & 1:
-            odd |= q
-    best, nodes = -100, 1
-    for part in (empty & odd, empty & ~odd):
-        while part:
-            sq = lowest(part)
-            bit = part & (~part + ONE)
-            part ^= bit
-            if NEAR[sq] & opp == ZERO:
-                continue
-            turned = flips(me, opp, sq)
-            if turned == ZERO:
-                continue
-            packed = shallow(opp ^ turned, me | turned | bit, empty ^ bit, -beta, -max(alpha, best), NO)
-            nodes += packed >> 8
-            value = 128 - (packed & 255)
-            if value > best:
-                best = value
-                if best >= beta:
-                    return nodes * 256 + best + 128
-    if best == -100:
-        if passed:
-            return nodes * 256 + final_score(me, opp) + 128
-        packed = shallow(opp, me, empty, -beta, -alpha, YES)
-        return packed + (128 - (packed & 255)) - (packed & 255) + 128
-    return nodes * 256 + best + 128
 
 
 @njit(int64(uint64, uint64, int64), cache=True)

@@ -1,235 +1,285 @@
-"""The exact score of an Othello position: alpha-beta with a table, fastest-first ordering and stability cuts.
+"""The exact score of an Othello position: null windows, a table, good orders, and several threads at one tree.
 
-A table slot is four 64-bit words. The third holds lower bound, upper bound (+64 each, 8 bits) and move + 1; the
-first two are the boards xor the third, so that a slot torn between two threads is never believed (Hyatt's trick).
+Every question is whether the mover scores more than an odd `alpha` (scores are even); `solve` asks until lower and
+upper bound meet (MTD(f)). Before those that prove something, selective ones are asked (`likely` answers in place of
+a search): they find the score that is probable and fill the table with good moves.
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import int64, njit, types, uint64
+from numba import int64, njit, uint64
 
-from tianji.kernels.bits import lowest, pointer, popcount, prefetch
-from tianji.kernels.boards.othello import (
-    CORNERS,
-    NEAR,
-    NO,
-    QUADRANTS,
-    YES,
-    final_score,
-    flips,
-    legal_moves,
-    shallow,
-    stable,
+from tianji.kernels.bits import lowest, pointer, popcount
+from tianji.kernels.boards.othello import NO, YES, final_score, flips, legal_moves, stable
+from tianji.kernels.boards.othello_eval import UNIT, WEIGHTS, promise
+from tianji.kernels.boards.othello_last import last_square, shallow
+from tianji.kernels.boards.othello_order import (
+    FOLLOWED,
+    JUDGED,
+    NUMBERS,
+    SELECTIVE,
+    WORDS,
+    judge_moves,
+    likely,
+    list_moves,
+    refuted_below,
+    sort,
 )
+from tianji.kernels.boards.othello_table import MIX1, MIX2, PROOF, bucket_of, keep, lookup, part
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-MIX1, MIX2 = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
-BYTE = np.uint64(255)
-X_SQUARES = np.uint64(0x0042000000004200)
-LEAF = 7  # empties below which parity alone orders the moves
-
-
-@njit(cache=True, inline="always")
-def slot_of(me, opp, k):
-    """Index of the first word of a position's slot."""
-    h = (me * MIX1) ^ ((opp * MIX2) >> np.uint64(7)) ^ (opp * MIX2)
-    h = (h ^ (h >> np.uint64(29))) * MIX1
-    return (h >> np.uint64(64 - k)) << np.uint64(2)
-
-
-@njit(cache=True, inline="always")
-def lookup(table, slot, me, opp):
-    """The third word of a position's slot, or 0 when the slot holds another."""
-    info = table[slot + np.uint64(2)]
-    if table[slot] ^ info == me and table[slot + ONE] ^ info == opp:
-        return info
-    return ZERO
-
-
-@njit(cache=True, inline="always")
-def keep(table, slot, me, opp, lower, upper, move):
-    """Overwrite a slot."""
-    info = (
-        np.uint64(lower + 64)
-        | (np.uint64(upper + 64) << np.uint64(8))
-        | (np.uint64(move + 1) << np.uint64(16))
-    )
-    table[slot], table[slot + ONE], table[slot + np.uint64(2)] = me ^ info, opp ^ info, info
-
-
-@njit(cache=True, inline="always")
-def odd_quadrants(empty):
-    """Squares of quadrants with an odd number of empties."""
-    odd = ZERO
-    for q in QUADRANTS:
-        if popcount(empty & q) & 1:
-            odd |= q
-    return odd
+LEAF = 7  # empties up to which parity alone orders the moves
+SHARED = 13  # empties from which threads put off what others are searching
+BUSY = 15  # log2 of the places for positions in work
+GUESSED = 17  # empties from which selective searches come first
+STAY = 1000  # no ply is to be left
+ASK, PASS, UNKNOWN = (
+    -100,
+    -101,
+    -102,
+)  # answers that are none: search the moves, there is none, nobody has guessed
+# What a thread knows, in `work`: counters, settings, a row for each ply, then lists of moves.
+NODES, CUTOFFS, HITS, STORES, LEAVE, BITS, GENERATION, TICK, ROWS = 0, 1, 2, 3, 4, 5, 6, 7, 16
+ME, OPP, ALPHA, COUNT, CHOICE, ROW = 0, 1, 2, 3, 4, 5
+LISTS = ROWS + 128 * ROW
+WORK = LISTS + 4096
 
 
 @njit(cache=True)
-def sort_moves(me, opp, moves, first, variant, table, k, work, at):
-    """Fastest first: the fewer replies the better, corners and odd regions liked, squares beside corners not.
+def mark_of(me, opp):
+    """A number for a position, never 0, by which threads tell each other what they search."""
+    return (me * MIX2) ^ (opp * MIX1) | ONE
 
-    Writes (score, square) pairs to `work` from `at`, best first; returns their number. `variant` shuffles near-ties
-    so that threads sharing a table part ways.
-    """
-    odd = odd_quadrants(~(me | opp))
-    count = 0
-    while moves:
-        sq = lowest(moves)
-        bit = moves & (~moves + ONE)
-        moves ^= bit
+
+@njit(cache=True)
+def is_over(ply, level, table, busy, work, stop):
+    """Whether to leave: stopped, or another thread has answered a ply above, which `work` then names."""
+    if stop[0] != 0:
+        work[LEAVE] = -1
+    elif busy[1 << BUSY]:
+        for i in range(ply):
+            row = ROWS + ROW * i
+            me, opp, alpha = np.uint64(work[row + ME]), np.uint64(work[row + OPP]), work[row + ALPHA]
+            note = lookup(table, bucket_of(me, opp, work[BITS]), me, opp)
+            if (
+                note
+                and part(note, 3) >= level
+                and (part(note, 0) - 64 > alpha or part(note, 1) - 64 <= alpha)
+            ):
+                work[LEAVE] = i
+                break
+    return work[LEAVE] < ply
+
+
+@njit(cache=True)
+def bring_forward(i, count, me, opp, busy, work, at):
+    """Bring to place i of a list the best move from there on that no other thread is searching, if there is one."""
+    for j in range(i, count):
+        score, sq = work[at + 2 * j], work[at + 2 * j + 1]
         turned = flips(me, opp, sq)
-        a, b = opp ^ turned, me | turned | bit
-        prefetch(table, slot_of(a, b, k))
-        replies = legal_moves(a, b)
-        score = -16 * (popcount(replies) + popcount(replies & CORNERS))
-        score += 5 * ((bit & odd) != ZERO) + 24 * ((bit & CORNERS) != ZERO) - 6 * ((bit & X_SQUARES) != ZERO)
-        score -= popcount(NEAR[sq] & ~(me | opp))
-        if a == ZERO:
-            score += 10000
-        if variant:
-            score += ((sq * 37 + variant * 101) >> 2) & 7
-        if sq == first:
-            score += 5000
-        j = count
-        while j > 0 and work[at + 2 * j - 2] < score:
-            work[at + 2 * j], work[at + 2 * j + 1] = work[at + 2 * j - 2], work[at + 2 * j - 1]
-            j -= 1
-        work[at + 2 * j], work[at + 2 * j + 1] = score, sq
-        count += 1
-    return count
-
-
-@njit(cache=True, inline="always")
-def refuted_below(me, opp, count, beta, table, k, work, at):
-    """A bound ≥ beta that a child's slot already gives, or −100 (enhanced transposition cutoff)."""
-    for i in range(count):
-        sq = work[at + 2 * i + 1]
-        turned = flips(me, opp, sq)
-        a, b = opp ^ turned, me | turned | (ONE << np.uint64(sq))
-        info = lookup(table, slot_of(a, b, k), a, b)
-        if info:
-            bound = 64 - np.int64((info >> np.uint64(8)) & BYTE)
-            if bound >= beta:
-                return bound
-    return -100
-
-
-WORDS, NUMBERS = types.CPointer(uint64), types.CPointer(int64)
+        mark = mark_of(opp ^ turned, me | turned | (ONE << np.uint64(sq)))
+        if busy[mark >> np.uint64(64 - BUSY)] != mark:
+            for m in range(j, i, -1):
+                work[at + 2 * m], work[at + 2 * m + 1] = work[at + 2 * m - 2], work[at + 2 * m - 1]
+            work[at + 2 * i], work[at + 2 * i + 1] = score, sq
+            return
 
 
 @njit(
-    int64(uint64, uint64, int64, int64, int64, int64, WORDS, int64, NUMBERS, int64, NUMBERS, NUMBERS),
+    int64(uint64, uint64, int64, int64, int64, int64, int64, WORDS, WORDS, NUMBERS, NUMBERS, WEIGHTS),
     cache=True,
-    nogil=True,
 )
-def deep(me, opp, alpha, beta, passed, variant, table, k, work, at, counters, stop):
-    """The score r for the player to move, exact inside (alpha, beta), fail-soft outside; see the search contract.
-
-    table: `[4 · 2^k]`. work: `[4096]` scratch from `at`. counters: `[4]` nodes, cutoffs, hits, stores; accumulated.
-    stop: `[1]`; non-zero makes answers meaningless. The four are bare pointers: an array's reference count would be
-    touched at every call.
-    """  # fmt: skip
-    empty = ~(me | opp)
-    n = popcount(empty)
-    if n <= LEAF:
-        if n == 0:
-            return final_score(me, opp)
-        packed = shallow(me, opp, empty, alpha, beta, passed)
-        counters[0] += packed >> 8
-        return (packed & 255) - 128
-    counters[0] += 1
-    if stop[0] != 0:
+def arrive(me, opp, n, alpha, level, ply, at, table, busy, work, stop, weights):
+    """What can be said of a position without trying its moves; or ASK with the moves listed, or PASS."""
+    row = ROWS + ROW * ply
+    work[row + ME], work[row + OPP], work[row + ALPHA] = np.int64(me), np.int64(opp), alpha
+    work[NODES] += 1
+    work[TICK] += 1
+    if work[TICK] & 255 == 0 and is_over(ply, level, table, busy, work, stop):
         return 0
     # 1. Stable discs of the opponent are lost to us for ever.
     if alpha >= 64 - 2 * popcount(opp):
         bound = 64 - 2 * popcount(stable(opp, me))
         if bound <= alpha:
-            counters[1] += 1
+            work[CUTOFFS] += 1
             return bound
     # 2. The table.
-    lower, upper, first = -64, 64, -1
-    slot = slot_of(me, opp, k)
-    info = lookup(table, slot, me, opp)
-    if info:
-        lower = np.int64(info & BYTE) - 64
-        upper = np.int64((info >> np.uint64(8)) & BYTE) - 64
-        first = np.int64((info >> np.uint64(16)) & BYTE) - 1
-        if lower >= beta or upper <= alpha or lower == upper:
-            counters[2] += 1
-            return lower if lower >= beta else upper
+    note = lookup(table, bucket_of(me, opp, work[BITS]), me, opp)
+    first = part(note, 2) - 1 if note else -1
+    work[row + CHOICE] = first
+    if note and part(note, 3) >= level and (part(note, 0) - 64 > alpha or part(note, 1) - 64 <= alpha):
+        work[HITS] += 1
+        return part(note, 0) - 64 if part(note, 0) - 64 > alpha else part(note, 1) - 64
     moves = legal_moves(me, opp)
     if moves == ZERO:
+        return PASS
+    # 3. A guess, where guesses are asked for.
+    if level < PROOF and n >= SELECTIVE:
+        guess = likely(me, opp, alpha, level, weights)
+        if guess:
+            return alpha + guess
+    # 4. The moves, and what the table knows of the replies.
+    count = list_moves(me, opp, moves, table, work[BITS], work, at)
+    work[row + COUNT] = count
+    if n > FOLLOWED:
+        bound = refuted_below(me, opp, count, alpha, level, table, work[BITS], work, at)
+        if bound != ASK:
+            work[HITS] += 1
+            work[row + CHOICE] = work[at + 1]
+            return bound
+    if n >= JUDGED and count > 1:
+        judge_moves(me, opp, count, weights, work, at)
+    sort(count, first, work, at)
+    return ASK
+
+
+@njit(cache=True)
+def remember(me, opp, n, alpha, level, best, choice, table, work):
+    """Store what a finished search has shown, with what was known before."""
+    bucket = bucket_of(me, opp, work[BITS])
+    note = lookup(table, bucket, me, opp)
+    lower, upper = -64, 64
+    if note and part(note, 3) >= level:
+        lower, upper = part(note, 0) - 64, part(note, 1) - 64
+        if best <= alpha:
+            choice = part(note, 2) - 1  # the move that showed the lower bound
+    if best > alpha:
+        lower = max(lower, best)
+    else:
+        upper = min(upper, best)
+    keep(table, bucket, me, opp, lower, upper, choice, level, n, work[GENERATION])
+    work[STORES] += 1
+
+
+@njit(cache=True)
+def finish(me, opp, empty, alpha, passed, work):
+    """`deep` with up to `LEAF` empty squares."""
+    if empty & (empty - ONE) == ZERO:
+        work[NODES] += 1
+        return last_square(me, lowest(empty)) if empty else final_score(me, opp)
+    packed = shallow(me, opp, empty, alpha, passed)
+    work[NODES] += packed >> 8
+    return (packed & 255) - 128
+
+
+@njit(
+    int64(uint64, uint64, int64, int64, int64, int64, int64, WORDS, WORDS, NUMBERS, NUMBERS, WEIGHTS),
+    cache=True,
+    nogil=True,
+)
+def deep(me, opp, alpha, level, passed, ply, at, table, busy, work, stop, weights):
+    """Whether the mover scores more than `alpha`: r > alpha and the score is ≥ r, or r ≤ alpha and it is ≤ r.
+
+    level: `PROOF`, or that of a selective search, whose answers are guesses. table: `[4 · 2^k]`. busy: `[2^BUSY + 1]`
+    positions in work, the last word non-zero where threads share it. work: `[WORK]` of this thread, lists from `at`.
+    stop: `[1]`; non-zero makes answers meaningless. All are bare pointers: an array's reference count would be touched
+    at every call. Threads put off moves that others are searching (Weill 1996, ABDADA).
+    """
+    empty = ~(me | opp)
+    n = popcount(empty)
+    if n <= LEAF:
+        return finish(me, opp, empty, alpha, passed, work)
+    answer = arrive(me, opp, n, alpha, level, ply, at, table, busy, work, stop, weights)
+    if answer == PASS:
         if passed:
             return final_score(me, opp)
-        return -deep(opp, me, -beta, -alpha, YES, variant, table, k, work, at, counters, stop)
-    count = sort_moves(me, opp, moves, first, variant, table, k, work, at)
-    if n > LEAF + 2:
-        bound = refuted_below(me, opp, count, beta, table, k, work, at)
-        if bound != -100:
-            counters[2] += 1
-            return bound
-    # 3. Principal variation search over the moves.
-    best, low, choice = -100, alpha, first
+        return -deep(opp, me, -alpha, level, YES, ply + 1, at, table, busy, work, stop, weights)
+    if answer != ASK:
+        return answer
+    row = ROWS + ROW * ply
+    count, best, choice = work[row + COUNT], -100, -1
+    share = n >= SHARED and busy[1 << BUSY] != ZERO
     for i in range(count):
+        if share and i:
+            bring_forward(i, count, me, opp, busy, work, at)
         sq = work[at + 2 * i + 1]
         turned = flips(me, opp, sq)
         a, b = opp ^ turned, me | turned | (ONE << np.uint64(sq))
-        below = at + 2 * count
-        if i and beta > low + 1:
-            value = -deep(a, b, -low - 1, -low, NO, variant, table, k, work, below, counters, stop)
-            if low < value < beta:
-                value = -deep(a, b, -beta, -value, NO, variant, table, k, work, below, counters, stop)
-        else:
-            value = -deep(a, b, -beta, -low, NO, variant, table, k, work, below, counters, stop)
-        if stop[0] != 0:
-            return 0
+        mark = mark_of(a, b)
+        if share:
+            busy[mark >> np.uint64(64 - BUSY)] = mark
+        value = -deep(a, b, -alpha, level, NO, ply + 1, at + 2 * count, table, busy, work, stop, weights)
+        if share and busy[mark >> np.uint64(64 - BUSY)] == mark:
+            busy[mark >> np.uint64(64 - BUSY)] = ZERO
+        if work[LEAVE] <= ply:
+            if work[LEAVE] < ply:
+                return 0
+            work[LEAVE] = STAY  # another thread has answered; ask once more, the table knows
+            return deep(me, opp, alpha, level, passed, ply, at, table, busy, work, stop, weights)
         if value > best:
             best, choice = value, sq
-            low = max(low, value)
-            if low >= beta:
-                counters[1] += 1
+            if best > alpha:
+                work[CUTOFFS] += 1
                 break
-    # 4. Remember.
-    if best > alpha:
-        lower = max(lower, best)
-    if best < beta:
-        upper = min(upper, best)
-    keep(table, slot, me, opp, lower, upper, choice)
-    counters[3] += 1
+    work[row + CHOICE] = choice
+    remember(me, opp, n, alpha, level, best, choice, table, work)
     return best
 
 
 @njit(cache=True, nogil=True)
-def root(me, opp, alpha, beta, variant, table, k, work, counters, stop, answer):
-    """Search every root move; answer: `[3]` best score so far, its square, moves finished; overwritten."""
+def settle(me, opp, guess, level, table, busy, work, stop, weights, answer):
+    """Ask until the bounds meet. answer: `[3]` lower bound, upper bound, the move of the lower one; overwritten."""
+    value, answer[0], answer[1] = guess, -64, 64
+    words, crowd, mine, halt, heavy = (
+        pointer(table),
+        pointer(busy),
+        pointer(work),
+        pointer(stop),
+        pointer(weights),
+    )
+    while answer[0] < answer[1]:
+        alpha = value - 1 if value > answer[0] else value + 1
+        value = deep(me, opp, alpha, level, NO, 0, LISTS, words, crowd, mine, halt, heavy)
+        if work[LEAVE] < 0:
+            return
+        if value > alpha:
+            answer[0] = value
+            if work[ROWS + CHOICE] >= 0:
+                answer[2] = work[ROWS + CHOICE]
+        else:
+            answer[1] = value
+
+
+@njit(cache=True, nogil=True)
+def find_move(me, opp, value, table, busy, work, stop, weights):
+    """A move that scores at least `value`, or −1."""
     moves = legal_moves(me, opp)
-    info = lookup(table, slot_of(me, opp, k), me, opp)
-    first = np.int64((info >> np.uint64(16)) & BYTE) - 1 if info else -1
-    count = sort_moves(me, opp, moves, first, variant, table, k, work, 0)
-    words, scratch, counts, halt = pointer(table), pointer(work), pointer(counters), pointer(stop)
-    best = -100
-    low = alpha
-    answer[0], answer[1], answer[2] = -100, work[1], 0
-    for i in range(count):
-        sq = work[2 * i + 1]
+    while moves:
+        sq = lowest(moves)
+        moves &= moves - ONE
         turned = flips(me, opp, sq)
         a, b = opp ^ turned, me | turned | (ONE << np.uint64(sq))
-        if i and beta > low + 1:
-            value = -deep(a, b, -low - 1, -low, NO, variant, words, k, scratch, 2 * count, counts, halt)
-            if low < value < beta:
-                value = -deep(a, b, -beta, -value, NO, variant, words, k, scratch, 2 * count, counts, halt)
-        else:
-            value = -deep(a, b, -beta, -low, NO, variant, words, k, scratch, 2 * count, counts, halt)
-        if stop[0] != 0:
-            return
-        answer[2] += 1
-        if value > best:
-            best = value
-            low = max(low, value)
-            answer[0], answer[1] = best, sq
-            if low >= beta:
-                break
+        if -deep(
+            a, b, 1 - value, PROOF, NO, 0, LISTS, pointer(table), pointer(busy), pointer(work), pointer(stop),
+            pointer(weights),
+        ) >= value:  # fmt: skip
+            return sq
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def solve(me, opp, guess, k, generation, table, busy, work, stop, weights, answer):
+    """The score of a position where the mover can move.
+
+    guess: what it probably is, or UNKNOWN. answer: `[9]` lower bound, upper bound and the move of the lower one as
+    proved; the same as the last finished selective search guessed them; those of one in work; overwritten as they are
+    found.
+    """
+    n = popcount(~(me | opp))
+    work[LEAVE], work[BITS], work[GENERATION], work[ROWS + CHOICE] = STAY, k, generation, -1
+    for i in range(0, 9, 3):
+        answer[i], answer[i + 1], answer[i + 2] = -64, 64, -1
+    if guess == UNKNOWN:
+        ahead = min(4, max(0, n - 10))
+        promised = promise(me, opp, ahead, -100000, 100000, NO, pointer(weights)) if n > LEAF else 0
+        guess = 2 * (promised // (2 * UNIT))
+        for level in range(PROOF if n >= GUESSED else 0):
+            settle(me, opp, guess, level, table, busy, work, stop, weights, answer[6:])
+            if work[LEAVE] < 0:
+                return
+            guess, answer[3:6] = answer[6], answer[6:]
+    answer[2] = answer[5]
+    settle(me, opp, guess, PROOF, table, busy, work, stop, weights, answer)
+    if answer[2] < 0 and work[LEAVE] >= 0:
+        answer[2] = find_move(me, opp, answer[0], table, busy, work, stop, weights)

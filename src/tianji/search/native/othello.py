@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import cycle
 from typing import Any
 
 import numpy as np
@@ -12,63 +13,86 @@ from tianji.games.othello import FULL, PASS, SQUARES, Discs, Othello, legal_move
 from tianji.run.clock import Clock
 from tianji.run.threads import race
 from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits, glance
+from tianji.search.native.othello_weights import shipped
 from tianji.search.options import Exact, Options
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
 from tianji.search.task import Task
 
 BRIEF = 10  # empties that are solved in less time than a thread takes to start twice
-READY = 24  # empties from which a search under a clock has a fair chance to finish
+READY = 26  # empties from which a search under a clock has a fair chance to finish
+UNKNOWN = -102  # no guess; as in the kernel
+GENERATIONS = cycle(range(1, 256))
+
+
+class Ring:
+    """What all threads of one search share: the table, the positions in work, the request to stop."""
+
+    def __init__(self, k: int, threads: int) -> None:
+        from tianji.kernels.boards import othello_solve
+
+        self.k, self.table, self.generation = k, POOL.take("othello", k, words=4 << k), next(GENERATIONS)
+        self.busy = np.zeros((1 << othello_solve.BUSY) + 1, dtype=np.uint64)
+        self.busy[-1] = threads > 1
+        self.stop = np.zeros(1, dtype=np.int64)
+        self.arenas = [OthelloArena(self, othello_solve.WORK) for _ in range(threads)]
+
+    @property
+    def counters(self) -> list[int]:
+        """Nodes, cutoffs, hits and stores of all threads."""
+        return [sum(int(arena.work[i]) for arena in self.arenas) for i in range(4)]
 
 
 class OthelloArena:
-    """Arrays for one thread of the kernel. answer: `[3]` value, square, finished moves of the root."""
+    """Arrays for one thread. answer: `[9]` lower bound, upper bound and move: proved, guessed, in work."""
 
-    def __init__(self, k: int, variant: int) -> None:
-        self.k, self.variant, self.table = k, variant, POOL.take("othello", k, words=4 << k)
-        self.work = np.zeros(4096, dtype=np.int64)
-        self.counters = np.zeros(4, dtype=np.int64)
-        self.answer = np.zeros(3, dtype=np.int64)
+    def __init__(self, ring: Ring, size: int) -> None:
+        self.ring = ring
+        self.work, self.answer = np.zeros(size, dtype=np.int64), np.zeros(9, dtype=np.int64)
 
-    def run(self, s: Discs, alpha: int, beta: int, stop: np.ndarray) -> None:
+    def run(self, s: Discs, guess: int) -> None:
         """Search the root; the answer is in `answer`."""
         from tianji.kernels.boards import othello_solve
 
-        othello_solve.root(
-            np.uint64(s.mine), np.uint64(s.theirs), alpha, beta, self.variant, self.table, self.k, self.work,
-            self.counters, stop, self.answer,
+        ring = self.ring
+        othello_solve.solve(
+            np.uint64(s.mine), np.uint64(s.theirs), guess, ring.k, ring.generation, ring.table, ring.busy, self.work,
+            ring.stop, shipped(), self.answer,
         )  # fmt: skip
 
 
 @lru_cache(maxsize=1)
 def warm() -> None:
     """A board with one empty square."""
-    OthelloArena(10, 0).run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), -64, 64, np.zeros(1, dtype=np.int64))
+    Ring(10, 1).arenas[0].run(Discs(1 << 2, 1 << 1 | (FULL ^ 7)), 0)
 
 
 def _empties(s: Discs) -> int:
     return 64 - (s.mine | s.theirs).bit_count()
 
 
-def _search(s: Discs, alpha: int, beta: int, clock: Clock, threads: int, k: int) -> tuple[OthelloArena, bool]:
-    """One or more threads over a shared table; the first to finish answers. The value is the same for all."""
-    stop = np.zeros(1, dtype=np.int64)
-    arenas = [OthelloArena(k, i) for i in range(threads)]
+def _search(s: Discs, guess: int, clock: Clock, threads: int, k: int) -> tuple[list[int], list[int], bool]:
+    """The answer of one or more threads over a shared table, the counters of all, and whether it is finished."""
+    ring = Ring(k, threads)
     before = clock.nodes
     if _empties(s) <= BRIEF:
-        arenas[0].run(s, alpha, beta, stop)
-        clock.nodes += int(arenas[0].counters[0])
-        return arenas[0], True
+        ring.arenas[0].run(s, guess)
+        clock.nodes += ring.counters[0]
+        return ring.arenas[0].answer.tolist(), ring.counters, True
     winner = race(
-        arenas, lambda arena: arena.run(s, alpha, beta, stop), stop, clock,
-        lambda: before + int(sum(arena.counters[0] for arena in arenas)),
-    )  # fmt: skip
-    if winner is not None:
-        return winner, True
-    return max(arenas, key=lambda a: int(a.answer[0])), False
+        ring.arenas, lambda arena: arena.run(s, guess), ring.stop, clock, lambda: before + ring.counters[0]
+    )
+    best = winner or max(ring.arenas, key=_worth)
+    return best.answer.tolist(), ring.counters, winner is not None
+
+
+def _worth(arena: OthelloArena) -> tuple[int, int, bool]:
+    """How much an unfinished search tells: a proved lower bound, an upper one, a guess."""
+    lower, upper, _, _, _, guessed = arena.answer[:6].tolist()
+    return lower, -upper, guessed >= 0
 
 
 class OthelloKernel(Kernel):
-    """The exact score; interrupted, the best finished move as a lower bound."""
+    """The exact score; interrupted, the bound that is proved, or what a selective search guessed."""
 
     methods = {"solve": SOLVE, "mtdf": NOTHING}
     threads = True
@@ -94,23 +118,22 @@ class OthelloKernel(Kernel):
             )
         exact = options if isinstance(options, Exact) else PLAIN
         empties = _empties(s)
-        k = entries_bits(exact.table, 12 if empties < 15 else 18 if empties < 19 else 21, 10)
+        k = entries_bits(
+            exact.table, 12 if empties < 15 else 18 if empties < 19 else 21 if empties < 23 else 23, 10
+        )
         task.stats.extra.update(native=True, empties=empties)
         task.stats.passes += 1
         if not legal_moves(s.mine, s.theirs):
             return self._passed(task, options)
         game, clock = task.game, task.part(0.9)
         assert isinstance(game, Othello)
-        arena, finished = _search(s, -64, 64, clock, task.threads, k)
+        answer, counters, finished = _search(s, UNKNOWN, clock, task.threads, k)
         stats = task.stats
-        stats.cutoffs, stats.table_hits, stats.table_stores = arena.counters[1:].tolist()
+        stats.cutoffs, stats.table_hits, stats.table_stores = counters[1:]
         task.clock.nodes = clock.nodes
-        value, action, moves = int(arena.answer[0]), SQUARES[int(arena.answer[1])], int(arena.answer[2])
-        if not finished and not moves:
-            return glance(task, clock.stopped)
         if not finished:
-            task.clock.stopped = clock.stopped
-            return task.answer(action, float(value), LOWER, [action])
+            return self._unfinished(task, clock, answer)
+        value, action = answer[0], SQUARES[answer[2]]
         stats.complete, stats.depth = True, empties
         rest, scores = Clock(stopper=task.stopper), {}
         for a in game.actions(s) if exact.scores else ():
@@ -119,6 +142,19 @@ class OthelloKernel(Kernel):
         return task.answer(
             action, float(value), EXACT, lambda: _line(game, s, action, value, k), scores=scores
         )
+
+    def _unfinished(self, task: Task, clock: Clock, answer: list[int]) -> Answer:
+        """The best that an interrupted search can say."""
+        lower, upper, move, guess, _, guessed = answer[:6]
+        if move < 0 and guessed < 0:
+            return glance(task, clock.stopped)
+        task.clock.stopped = clock.stopped
+        action = SQUARES[move if move >= 0 else guessed]
+        if lower > -64:
+            return task.answer(action, float(lower), LOWER, [action])
+        if upper < 64:
+            return task.answer(action, float(upper), UPPER, [action])
+        return task.answer(action, float(guess), ESTIMATE, [action])
 
     def _passed(self, task: Task, options: Options) -> Answer:
         """A pass: the other side's answer, seen from here."""
@@ -140,12 +176,12 @@ def _rate(game: Othello, s: Discs, a: str, clock: Clock, k: int) -> float | None
         child, sign = game.result(child, PASS), 1
     if game.player(child) < 0:
         return float(game.utility(child)[s.mover])
-    arena, finished = _search(child, -64, 64, clock, 1, k)
-    return float(sign * int(arena.answer[0])) if finished else None
+    answer, _, finished = _search(child, UNKNOWN, clock, 1, k)
+    return float(sign * answer[0]) if finished else None
 
 
 def _line(game: Othello, s: Discs, action: str, value: int, k: int) -> list[str]:
-    """Optimal play to the end: narrow windows around the known value, mostly answered by the table."""
+    """Optimal play to the end: questions around the known value, mostly answered by the table."""
     line: list[str] = []
     while True:
         line.append(action)
@@ -155,5 +191,5 @@ def _line(game: Othello, s: Discs, action: str, value: int, k: int) -> list[str]
         if game.actions(s) == [PASS]:
             action = PASS
             continue
-        arena, _ = _search(s, value - 1, value + 1, Clock(), 1, k)
-        action = SQUARES[int(arena.answer[1])]
+        answer, _, _ = _search(s, value, Clock(), 1, k)
+        action = SQUARES[answer[2]]
