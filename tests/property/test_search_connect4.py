@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from tianji.errors import ParameterError
-from tianji.games.connect_four import ConnectFour
+from tianji.errors import ParameterError, TianjiError
+from tianji.games.connect_four import ConnectFour, Stones
 from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
 from tianji.run.clock import Clock
@@ -146,3 +148,36 @@ def test_a_move_that_another_thread_searches_is_put_off():
     kernel.mark(busy, np.uint64(moves[3]), False)
     kernel.put_off(4, busy, work, 0)
     assert row() == [moves[0], moves[1], moves[2], moves[3]]
+
+
+def test_easy_positions_are_answered_at_once_and_as_always(monkeypatch):
+    from tianji.search import native
+
+    rng = Random(5)
+    for scoring in ("distance", "outcome"):
+        game = ConnectFour(scoring=scoring)
+        search(game, game.parse("44444422222266666633"), "solve")  # now there is an arena
+        for _ in range(12):
+            s = game.initial()
+            while game.player(s) >= 0 and s.all.bit_count() < 28 + rng.randrange(13):
+                before, s = s, game.result(s, rng.choice(game.actions(s)))
+            if game.player(s) < 0:
+                s = before
+            quick = native.AT_ONCE[ConnectFour](game, s, "mtdf")
+            with monkeypatch.context() as patch:
+                patch.setattr(native, "AT_ONCE", {})
+                usual = search(game, s)
+            for found in (quick, search(game, s), search(game, s, "solve")):
+                assert found is not None and found.value == usual.value and found.bound == "exact"
+                assert found.stopped == "exact" and found.stats.complete
+                assert found.stats.extra == usual.stats.extra and len(found.line) == len(usual.line)
+
+
+@pytest.mark.parametrize("mine, stones", [(0, 2), (1, 1), (3, 5), (0, 1 << 60), (1.0, 3), ("a", 1)])
+def test_wrong_positions_are_refused_as_always(mine, stones):
+    game = ConnectFour(scoring="distance")
+    search(game, game.parse("44444422222266666633"), "solve")
+    with pytest.raises(TianjiError):
+        search(game, Stones(mine, stones), "solve")
+    with pytest.raises(TianjiError, match="the game is over"):
+        search(game, game.parse("4141414"), "solve")

@@ -127,6 +127,9 @@ METHODS: dict[str, SearchMethod] = {
 }  # fmt: skip
 
 
+EXACTLY = ("mtdf", "solve")  # methods that give the exact value where nothing limits them
+
+
 @checked
 def search(
     game: Game[S, A],
@@ -156,6 +159,11 @@ def search(
     """
     if depth is None and nodes is None and seconds is None and type(threads) is int and threads == 1:
         limits = UNLIMITED
+        ask = native.AT_ONCE.get(type(game))
+        if ask is not None and not options and progress is None and stop is None and method in EXACTLY:
+            answer = ask(game, state, method)
+            if answer is not None:
+                return answer
     else:
         limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
     found = METHODS.get(method) if isinstance(method, str) else None

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.games.connect_four import ConnectFour
 from tianji.run.limits import Limits
 from tianji.search.native.boards import BoardsKernel
 from tianji.search.native.chess import ChessKernel
-from tianji.search.native.connect4 import ConnectFourKernel
+from tianji.search.native.connect4 import ConnectFourKernel, at_once
 from tianji.search.native.endings import EndingsKernel
 from tianji.search.native.kalah import KalahKernel
 from tianji.search.native.kernel import Kernel as Kernel
@@ -24,6 +26,10 @@ KERNELS: tuple[Kernel, ...] = (
     ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
     MateKernel(), LinesKernel(), TwinKernel(),
 )  # fmt: skip
+
+AT_ONCE: dict[type, Callable[[Any, Any, str], Answer | None]] = {
+    ConnectFour: at_once
+}  # by game: for easy positions
 
 LOOKS = ("depth", "nodes", "seconds")  # limits that not every kernel keeps to
 

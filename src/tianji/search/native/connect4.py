@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -19,10 +20,11 @@ from tianji.run.threads import check_threads, race
 from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits
 from tianji.search.native.lines import sample
 from tianji.search.options import Exact, Options
-from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
+from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer, SearchResult, Stats
 from tianji.search.task import UNLIMITED, Task
 
 BRIEF = 100_000  # nodes to try on the caller's thread, where a stop has to wait: about ten milliseconds
+AT_ONCE = 30_000  # and to try before anything else, a few milliseconds
 SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
 OPEN = 1 << 20  # no score
 SURE = 6  # plies that cost a few milliseconds at most: seen whatever the clock says
@@ -100,6 +102,14 @@ class ConnectFourArena:
         self.found = np.zeros(8, dtype=np.int64)
         self.bounds, self.counters = self.found[:4], self.found[4:]
         self.brief = np.array([0, BRIEF], dtype=np.int64)
+        self.at_once = np.array([0, AT_ONCE], dtype=np.int64)
+
+    def ask(self, s: Stones, low: int, high: int) -> tuple[list[int], bool]:
+        """What is found in a moment, bounds and counters as of `score`, and whether that is the answer."""
+        self.found.fill(0)
+        self.at_once[0] = 0
+        self.run(s, low, high, self.at_once)
+        return self.found.tolist(), not self.at_once[0]
 
     def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
         """Solve `s` between the bounds; the answer is in `bounds`."""
@@ -149,6 +159,44 @@ def score(
     found: list[int] = winner.found.tolist()
     give_back(game, arenas)
     return found, finished
+
+
+Ask = Callable[[Stones, int, int], tuple[list[int], bool]]
+"""(position, low, high) → what `score` gives."""
+
+
+def asking(game: ConnectFour, clock: Clock, k: int | None) -> Ask:
+    """`score` on one thread under a clock."""
+    return lambda s, low, high: score(game, s, low, high, clock, 1, k)
+
+
+def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
+    """The exact score of a position that the kernel solves in a moment; else None: ask in the usual way.
+
+    The same answer without what takes longer than the kernel: limits, options, a clock, a listener for Ctrl-C. Nothing
+    is refused here: the usual way says what is wrong.
+    """
+    idle = IDLE.get((game.columns, game.rows))  # a board that was never asked about has no kernel loaded
+    if not idle or type(s) is not Stones or type(s.mine) is not int or type(s.all) is not int:
+        return None
+    began, stones = perf_counter(), s.all
+    if s.won or stones == game.board or is_wrong(game, s):
+        return None
+    arena = lend(game, slots(game.columns * game.rows - stones.bit_count()), None)
+    low, high = (-1, 1) if game.scoring == "outcome" else (-63, 63)
+    found, finished = arena.ask(s, low, high)
+    lower, upper, move, passes, nodes, cutoffs, hits, stores = found
+    value = max(low, min(high, lower))
+    if not finished or value != max(low, min(high, upper)):
+        give_back(game, [arena])
+        return None
+    action = _column(game, move) or _any_best(game, s, value, arena.ask)
+    give_back(game, [arena])
+    stats = Stats(
+        method, nodes, perf_counter() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT,
+        {"native": True, "bounds": [value, value]},
+    )  # fmt: skip
+    return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, None), stats)
 
 
 def _first_to_finish(
@@ -212,7 +260,7 @@ class ConnectFourKernel(Kernel):
         if lower < upper:
             return self._unfinished(task, clock.stopped, lower, upper, proof if lower > 0 else None, k)
         stats.complete = finished
-        action = proof or _any_best(game, s, lower, Clock(UNLIMITED, task.stopper), k)
+        action = proof or _any_best(game, s, lower, asking(game, Clock(UNLIMITED, task.stopper), k))
         scores = _scores(game, s, Clock(UNLIMITED, task.stopper), k) if exact.scores else {}
         return task.answer(
             action, float(lower), EXACT, lambda: _line(game, s, action, lower, k), scores=scores
@@ -234,7 +282,7 @@ class ConnectFourKernel(Kernel):
         if sure:  # somebody wins, and not earlier than this
             value = sure if game.scoring == "distance" else 1 if sure > 0 else -1
             bound, task.stats.complete = EXACT, True
-            proof = _any_best(game, s, value, Clock(Limits(seconds=0.05)), k)
+            proof = _any_best(game, s, value, asking(game, Clock(Limits(seconds=0.05)), k))
         sampled = None if proof else sample(ConnectFour(game.columns, game.rows), s, PLAYOUTS)
         if sampled is None:
             action = proof or game.order(s, game.actions(s))[0]
@@ -295,7 +343,7 @@ def _scores(game: ConnectFour, s: Stones, clock: Clock, k: int | None) -> dict[i
     return {a: value for a, value in rated.items() if value is not None}
 
 
-def _any_best(game: ConnectFour, s: Stones, value: int, clock: Clock, k: int | None) -> int:
+def _any_best(game: ConnectFour, s: Stones, value: int, ask: Ask) -> int:
     """A move that keeps a value which followed from bounds or the table alone: one null window a move."""
     actions = game.order(s, game.actions(s))
     if game.scoring == "outcome" and value < 0:
@@ -306,7 +354,7 @@ def _any_best(game: ConnectFour, s: Stones, value: int, clock: Clock, k: int | N
             if abs(game.utility(child)[0]) == value:
                 return a
             continue
-        found, finished = score(game, child, -value, 1 - value, clock, 1, k)  # can the opponent do better?
+        found, finished = ask(child, -value, 1 - value)  # can the opponent do better?
         if found[1] <= -value or not finished:
             return a
     raise AssertionError(f"no move of {s!r} keeps its value {value}")
@@ -321,16 +369,25 @@ def _line(game: ConnectFour, s: Stones, action: int, value: int, k: int | None) 
         if game.player(s) < 0:
             return line
         found, _ = score(game, s, value - 1, value, clock, 1, k)
-        action = _column(game, found[2]) or _any_best(game, s, value, clock, k)
+        action = _column(game, found[2]) or _any_best(game, s, value, asking(game, clock, k))
+
+
+def is_wrong(game: ConnectFour, s: Stones) -> bool:
+    """Whether stones float, overlap or outnumber."""
+    mine, stones = s.mine, s.all
+    if not isinstance(mine, int) or not isinstance(stones, int):
+        return True
+    floating = stones & (
+        stones + game.bottom
+    )  # one more on each column: a full one carries through every stone
+    return bool(
+        stones & ~game.board or mine & ~stones or floating or mine.bit_count() != stones.bit_count() // 2
+    )
 
 
 def check_position(game: ConnectFour, s: Stones) -> None:
     """Refuse stones that float, overlap or outnumber."""
-    stones = s.all
-    floating = stones & (
-        stones + game.bottom
-    )  # one more on each column: a full one carries through every stone
-    if stones & ~game.board or s.mine & ~stones or floating or s.mine.bit_count() != stones.bit_count() // 2:
+    if is_wrong(game, s):
         raise ParameterError(
             f"{game}: {quote(s)} is no position that play can reach; use parse() or result()"
         )
