@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from tianji.holdem.answer.reports import report as report
     from tianji.holdem.answer.solution import SpotSolution
     from tianji.holdem.answer.tables import HandTable as HandTable
+    from tianji.holdem.answer.where import SpotDifferences
+    from tianji.holdem.answer.where import differences as differences
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
     from tianji.holdem.blueprint.evaluate import river_response as river_response
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from tianji.poker.ranges import Range as Range
 
     Comparison = SpotComparison
+    Differences = SpotDifferences
     Node = SpotNode
     Plan = SpotPlan
     Solution = SpotSolution
@@ -71,6 +74,7 @@ _HOME = {
     "BlueprintAgent": "tianji.holdem.blueprint.agent",
     "BoardReport": "tianji.holdem.answer.reports",
     "Comparison": "tianji.holdem.answer.compare:SpotComparison",
+    "Differences": "tianji.holdem.answer.where:SpotDifferences",
     "Gate": "tianji.holdem.spot.gate",
     "GateReport": "tianji.holdem.answer.gate",
     "Hand": "tianji.holdem.player.player",
@@ -98,6 +102,7 @@ _HOME = {
     "Thought": "tianji.holdem.player.thought",
     "categories": "tianji.poker.categories",
     "compare": "tianji.holdem.answer.compare",
+    "differences": "tianji.holdem.answer.where",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
     "improve": "tianji.holdem.blueprint.improve",

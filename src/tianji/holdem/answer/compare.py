@@ -106,7 +106,7 @@ def compare(
         )
     notes = _notes(one, two)
     first, second = one.strategy(line), two.strategy(line)
-    difference = _aligned(first, second, notes)
+    difference = aligned(first, second, notes)
     evs, ev = {}, None
     for player in ("oop", "ip"):
         x, y = one.ev(line, player), two.ev(line, player)
@@ -128,7 +128,7 @@ def _comparison(
         name: _three(means[0].get(name, 0.0), means[1].get(name, 0.0)) for name in difference.columns
     }
     return SpotComparison(
-        first.board, first.line, first.player, values, frequencies, evs, _distance(difference), difference, ev,
+        first.board, first.line, first.player, values, frequencies, evs, mean_distance(difference), difference, ev,
         _top_hands(first, second, difference, ev), top, notes,
     )  # fmt: skip
 
@@ -144,7 +144,7 @@ def _notes(one: SpotSolution, two: SpotSolution) -> list[str]:
     return [f"the spots differ in {', '.join(names)}"] if names else []
 
 
-def _aligned(first: HandTable, second: HandTable, notes: list[str]) -> HandTable:
+def aligned(first: HandTable, second: HandTable, notes: list[str]) -> HandTable:
     """B − A by action over the hands that both hold; an action that one lacks counts as never played there."""
     if first.player != second.player:
         raise ParameterError(
@@ -193,7 +193,8 @@ def _column(table: HandTable, name: str) -> FloatArray:
     return column
 
 
-def _distance(difference: HandTable) -> float:
+def mean_distance(difference: HandTable) -> float:
+    """How often two strategies act differently, over the range in A."""
     total = difference.weight.sum()
     apart = np.abs(difference.data).sum(axis=1) / 2
     return float((difference.weight * apart).sum() / total) if total > 0 else 0.0
@@ -226,7 +227,7 @@ def _top_lines(one: SpotSolution, two: SpotSolution, line: str) -> list[dict[str
         if row.player == "card" or row.frequency <= 0:
             continue
         try:
-            distance = _distance(_aligned(one.strategy(row.line), two.strategy(row.line), []))
+            distance = mean_distance(aligned(one.strategy(row.line), two.strategy(row.line), []))
         except TianjiError:  # a line that only A has
             continue
         found.append(
@@ -268,4 +269,4 @@ def _against_strategy(one: SpotSolution, given: Mapping[str, Any], line: str) ->
     mean = one.ev(line, first.player).mean
     evs = {first.player: _three(mean, mean + ev.mean)}
     notes = [f"B is the strategy given at {show_cards(one.spot.cards)} {line!r}; all else is played as in A"]
-    return _comparison(first, second, {}, evs, _aligned(first, second, notes), ev, [], notes)
+    return _comparison(first, second, {}, evs, aligned(first, second, notes), ev, [], notes)
