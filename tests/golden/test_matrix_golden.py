@@ -128,6 +128,8 @@ def test_classic_two_by_two_games():
     assert tm.matching_pennies().solve().profile == ((F(1, 2), F(1, 2)),) * 2
     # Aumann (1974): the traffic light pays both 21/4, more than any equilibrium's average
     assert tm.correlated_equilibrium(tm.chicken()).values == (F(21, 4), F(21, 4))
+    # both pure equilibria, the best and the worst a mediator can do for both: Aumann (1987), by hand
+    assert tm.correlated_region(tm.chicken()) == ((2, 7), (F(18, 5), F(18, 5)), (7, 2), (F(21, 4), F(21, 4)))
     assert tm.solve(tm.stag_hunt(), select="payoff-dominant").values == (4, 4)
     assert tm.solve(tm.stag_hunt(), select="risk-dominant").values == (3, 3)
 

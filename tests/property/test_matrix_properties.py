@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tianji.matrix as tm
@@ -129,6 +129,19 @@ def test_correlated_equilibria_contain_nash_and_are_at_least_as_good(pair):
         from tianji.matrix.nash.correlated import judge
 
         assert judge(g, tm.joint_of(g, e.profile))[1] == 0
+
+
+@settings(max_examples=12)
+@given(tables(most=2))
+def test_the_corners_of_correlated_payoffs_are_the_best_in_every_direction(pair):
+    g = tm.NormalForm(*pair)
+    corners = tm.correlated_region(g)
+    for aim, across in (("welfare", (1, 1)), ("anti-welfare", (-1, -1)), (0, (1, 0)), (1, (0, 1))):
+        best = tm.correlated_equilibrium(g, aim).values
+        assert (
+            max(across[0] * x + across[1] * y for x, y in corners)
+            == across[0] * best[0] + across[1] * best[1]
+        )
 
 
 @given(st.lists(st.integers(0, 12), min_size=7, max_size=7))

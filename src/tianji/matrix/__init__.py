@@ -45,6 +45,7 @@ from tianji.matrix.nash.analysis import analyse as analyse
 from tianji.matrix.nash.components import NashSubset as NashSubset
 from tianji.matrix.nash.correlated import CorrelatedEquilibrium as CorrelatedEquilibrium
 from tianji.matrix.nash.correlated import correlated_equilibrium as correlated_equilibrium
+from tianji.matrix.nash.correlated import correlated_region as correlated_region
 from tianji.matrix.nash.correlated import joint_of as joint_of
 from tianji.matrix.nash.dominance import Dominated as Dominated
 from tianji.matrix.nash.dominance import Elimination as Elimination

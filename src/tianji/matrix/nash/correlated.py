@@ -12,7 +12,8 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result
-from tianji.errors import ParameterError, TooLargeError, quote
+from tianji.errors import NotApplicableError, ParameterError, TooLargeError, quote
+from tianji.matrix.exact.plane import Point, hull
 from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
 from tianji.matrix.game.equilibrium import Number, as_number, as_profile
 from tianji.matrix.game.payoffs import exponent
@@ -101,6 +102,43 @@ def correlated_equilibrium(
         joint = (clean / clean.sum()).reshape(game.shape)
     values, regret = judge(game, joint, coarse)
     return CorrelatedEquilibrium(joint, values, regret, bool(use_exact), coarse, value)
+
+
+@checked
+def correlated_region(game: NormalForm, *, coarse: bool = False) -> tuple[tuple[Number, Number], ...]:
+    """The corners of the payoffs that correlated equilibria of a two-player game give, counter-clockwise.
+
+    The set is a convex polygon: from two points of its hull, the best equilibrium in the direction across their edge
+    is a new corner, or shows that the edge is one of the polygon's: some two linear programs a corner.
+
+    >>> from tianji.matrix import chicken
+    >>> [tuple(map(str, corner)) for corner in correlated_region(chicken())]
+    [('2', '7'), ('18/5', '18/5'), ('7', '2'), ('21/4', '21/4')]
+    """
+    if len(game.shape) != 2:
+        raise NotApplicableError(f"{game!r}: the region is drawn for two players")
+    tables = game.fractions if game.rational else game.payoffs
+
+    def farthest(direction: Point) -> Point:
+        weights = direction[0] * tables[0] + direction[1] * tables[1]
+        x, y = correlated_equilibrium(game, weights, coarse=coarse).values
+        return x, y
+
+    slack = 0 if game.rational else 1e-9 * game.scale
+
+    def between(p: Point, q: Point) -> list[Point]:
+        """The corners after p and up to q, on the right of the way from p to q."""
+        across = (q[1] - p[1], p[0] - q[0])
+        if max(map(abs, across)) <= slack:
+            return []
+        found = farthest(across)
+        if across[0] * (found[0] - p[0]) + across[1] * (found[1] - p[1]) <= slack * max(map(abs, across)):
+            return [q]
+        return [*between(p, found), *between(found, q)]
+
+    sides = [farthest(direction) for direction in ((-1, 0), (0, -1), (1, 0), (0, 1))]
+    found = [corner for p, q in zip(sides, sides[1:] + sides[:1], strict=True) for corner in between(p, q)]
+    return hull([*sides, *found])
 
 
 def _incentives(game: NormalForm, coarse: bool) -> list[Any]:

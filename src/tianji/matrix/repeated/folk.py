@@ -11,11 +11,10 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.matrix.exact.plane import Point, hull, turn
 from tianji.matrix.game.equilibrium import Number, as_number
 from tianji.matrix.game.normal_form import NormalForm
 from tianji.matrix.nash.dominance import security
-
-Point = tuple[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -52,29 +51,8 @@ class FolkRegion(Result):
         if len(corners) == 1:
             return (x, y) == corners[0]
         if len(corners) == 2:
-            return _turn(corners[0], corners[1], (x, y)) == 0 and min(corners) <= (x, y) <= max(corners)
-        return all(_turn(p, q, (x, y)) >= 0 for p, q in zip(corners, corners[1:] + corners[:1], strict=True))
-
-
-def _turn(p: Point, q: Point, r: Point) -> Any:
-    """Twice the signed area of the triangle: positive for a left turn."""
-    return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
-
-
-def _hull(points: list[Point]) -> tuple[Point, ...]:
-    """The convex hull, counter-clockwise, without points on edges. Andrew (1979)."""
-    ordered = sorted(set(points))
-    if len(ordered) <= 2:
-        return tuple(ordered)
-    chains: list[list[Point]] = []
-    for sequence in (ordered, ordered[::-1]):
-        chain: list[Point] = []
-        for p in sequence:
-            while len(chain) >= 2 and _turn(chain[-2], chain[-1], p) <= 0:
-                chain.pop()
-            chain.append(p)
-        chains.append(chain[:-1])
-    return tuple(chains[0] + chains[1])
+            return turn(corners[0], corners[1], (x, y)) == 0 and min(corners) <= (x, y) <= max(corners)
+        return all(turn(p, q, (x, y)) >= 0 for p, q in zip(corners, corners[1:] + corners[:1], strict=True))
 
 
 def _clip(polygon: list[Point], axis: int, least: Any) -> list[Point]:
@@ -106,12 +84,12 @@ def folk_region(game: NormalForm) -> FolkRegion:
     table = game.fractions if game.rational else game.payoffs
     cells = list(product(*map(range, game.shape)))
     points: list[Point] = [(as_number(table[(0, *c)]), as_number(table[(1, *c)])) for c in cells]
-    feasible = _hull(points)
+    feasible = hull(points)
     levels = (security(game, 0).value, security(game, 1).value)
     region = list(feasible)
     for axis, level in enumerate(levels):
         region = _clip(region, axis, level)
-    return FolkRegion(feasible, levels, tuple(region) if len(region) < 3 else _hull(region))
+    return FolkRegion(feasible, levels, tuple(region) if len(region) < 3 else hull(region))
 
 
 @checked
