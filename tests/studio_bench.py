@@ -84,10 +84,9 @@ def other_looks(looks):
 
 
 def dress(page, language, theme, width, height):
-    """Language, theme and size of a page."""
-    page.evaluate(
-        "([l, t]) => { localStorage.setItem('tianji.language', l); localStorage.setItem('tianji.theme', t); }",
-        [language, theme],
+    """Language, theme and size of what a page loads from now on."""
+    page.context.add_init_script(
+        f"localStorage.setItem('tianji.language', {language!r}); localStorage.setItem('tianji.theme', {theme!r});"
     )
     page.set_viewport_size({"width": width, "height": height})
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
-from studio_bench import CHROMIUM, PATIENCE, ROOT
+from studio_bench import CHROMIUM, PATIENCE, ROOT, VIOLATIONS
 
 # To hunt tests that pass only where the page is quick, or only where the test is: TIANJI_BROWSER_HUNT=page answers late
 # and in any order, and draws on a slower processor; TIANJI_BROWSER_HUNT=test waits before every step of the test.
@@ -62,12 +61,6 @@ def solved(studio):
     return run
 
 
-@pytest.fixture(scope="session")
-def axe():
-    need(AXE.exists(), "axe-core (cd web && npm ci)")
-    return Path(AXE).read_text()
-
-
 @pytest.fixture
 def context(browser):
     """A reader of our own, who has time."""
@@ -82,8 +75,29 @@ def context(browser):
 
 
 @pytest.fixture
-def page(context, studio):
-    """A page that has its key, and has had nothing to complain about when the test ends."""
+def axe(context):
+    """What axe finds wrong with a page; it is in every page that is loaded from now on, sent to the browser once."""
+    need(AXE.exists(), "axe-core (cd web && npm ci)")
+    context.add_init_script(path=AXE)
+    return lambda page: page.evaluate(VIOLATIONS)
+
+
+@pytest.fixture(scope="session")
+def key(browser, studio):
+    """The cookie of the shared studio, traded for a code once."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(studio.ask("/links", "POST", {})[1]["address"])
+    page.wait_for_selector(".rail", timeout=1e3 * PATIENCE)
+    found = context.cookies()
+    context.close()
+    return found
+
+
+@pytest.fixture
+def page(context, studio, key):
+    """A page that has its key, and is still blank."""
+    context.add_cookies(key)
     page = context.new_page()
     if HUNT == "page":
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
@@ -92,6 +106,12 @@ def page(context, studio):
     page.on("console", lambda message: page.said.append(message.text))
     page.on("pageerror", lambda error: page.said.append(str(error)))
     page.on("request", lambda request: page.asked.append(request.url))
-    page.goto(studio.ask("/links", "POST", {})[1]["address"])
+    return page
+
+
+@pytest.fixture
+def home(page, studio):
+    """The same at the first screen."""
+    page.goto(studio.address)
     page.wait_for_selector(".rail")
     return page

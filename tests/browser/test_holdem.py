@@ -7,7 +7,7 @@ import re
 import pytest
 
 import tianji as tj
-from studio_bench import VIOLATIONS, dress, other_looks
+from studio_bench import dress, other_looks
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 
@@ -132,7 +132,12 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"))
     assert locked in page.url
     page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
-    page.get_by_role("heading", name="Where they differ most", exact=True).wait_for()
+    most = page.get_by_role("region", name="Where they differ most", exact=True)
+    most.get_by_role("button", name="All streets", exact=True).click()
+    rows = studio.ask(f"/compare/where?a={spot_runs[0]}&b={spot_runs[1]}")[1]["rows"]
+    expect(most.locator(".lines li")).to_have_count(len(rows))
+    deep = next(k for k, row in enumerate(rows) if row["street"] == "river")
+    expect(most.locator(".lines li").nth(deep).locator("span").first).to_have_text(rows[deep]["line"])
     expect(cell(page, "QQ")).to_have_attribute("aria-label", re.compile("^QQ: check "))
     expect(cell(page, "QQ")).not_to_have_attribute("aria-label", re.compile("check 100"))
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=notes")
@@ -161,7 +166,6 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
         wide = page.evaluate("document.documentElement.scrollWidth")
         if wide > look[2]:
             found[name] = f"{wide} pixels wide"
-        page.evaluate(axe)
-        if rules := page.evaluate(VIOLATIONS):
+        if rules := axe(page):
             found[name] = rules
     assert not found, found

@@ -135,5 +135,5 @@ def test_a_reader_who_sees_nothing_trains_on_a_deck(newcomer, solved):
     newcomer.takes("new deck")
     newcomer.takes("leduc dcfr")
     newcomer.waits_to_hear(r"(?i)player \d to act")
-    newcomer.takes("c")
+    newcomer.takes("checks")
     newcomer.waits_to_hear(r"(?i)sound|fine|inaccuracy|mistake|blunder")

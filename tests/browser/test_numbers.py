@@ -112,6 +112,21 @@ def of_theory(studio):
                 },
             },
         )
+    chicken = tj.matrix.NormalForm("0,0 7,2; 2,7 6,6")
+    yield "/matrix?tab=correlated&g=0,0+7,2;+2,7+6,6", {
+        "[data-fact=correlated]": ", ".join(map(str, tj.matrix.correlated_equilibrium(chicken).values)),
+        "[data-fact=corners]": " ".join(f"({x}, {y})" for x, y in tj.matrix.correlated_region(chicken)),
+    }  # fmt: skip
+    dilemma = tj.matrix.prisoners_dilemma(3, 5, 0, 1)
+    yield "/matrix?tab=repeated&g=3,3+0,5;+5,0+1,1", {
+        "[data-fact='delta 0 0']": f"δ ≥ {tj.matrix.critical_discount(dilemma, (0, 0))}",
+        "[data-fact=corners]": " ".join(f"({x}, {y})" for x, y in tj.matrix.folk_region(dilemma).region),
+    }  # fmt: skip
+    estate = tj.matrix.CoalitionalGame(3, [0, 0, 0, 0, 0, 0, 100, 200])
+    shares = {name: getattr(tj.matrix, name)(estate) for name in ("shapley", "nucleolus")}
+    yield "/matrix?tab=coalitions&v=0,0,0,0,0,100,200", {
+        f"[data-fact='{name} {p}']": str(share) for name, row in shares.items() for p, share in enumerate(row)
+    }  # fmt: skip
     game = tj.load("coin_toss")
     cuts, blueprint = tj.subgame.cuts(game, "play"), tj.subgame.coin_toss_blueprint(game)
     for technique in ("unsafe", "resolve", "maxmargin", "reach-maxmargin"):

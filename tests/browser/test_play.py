@@ -7,11 +7,11 @@ import re
 
 from playwright.sync_api import expect
 
-from studio_bench import VIOLATIONS as AXE
 from studio_bench import dress
 
 
-def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe):
+def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(home, studio, axe):
+    page = home
     page.get_by_role("navigation", name="Screens").get_by_role("link", name="Play", exact=True).click()
     page.get_by_role("button", name="Sit down", exact=True).click()
     page.wait_for_url(re.compile(r"/play/[a-z0-9]{10}"))
@@ -46,8 +46,7 @@ def test_two_clicks_to_the_first_move_and_a_round_by_keyboard(page, studio, axe)
             page.locator("h1").wait_for()
             page.locator("[data-cost], .rows .row").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= look[2], (path, look)
-            page.evaluate(axe)
-            assert page.evaluate(AXE) == [], (path, look)
+            assert axe(page) == [], (path, look)
     assert not [text for text in page.said if "422" not in text]
 
 
@@ -84,8 +83,7 @@ def test_a_hand_of_holdem_against_the_player(page, studio, axe):
             page.goto(studio.address + path)
             page.locator(".felt, input[type=radio]").first.wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= look[2], (path, look)
-            page.evaluate(axe)
-            assert page.evaluate(AXE) == [], (path, look)
+            assert axe(page) == [], (path, look)
     status, told = studio.ask(
         "/tables", "POST", {"game": "holdem", "opponent": {"kind": "player", "player": "acpc:true"}}
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from studio_bench import VIOLATIONS, dress
+from studio_bench import dress
 
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
 
@@ -23,8 +23,7 @@ def test_a_tree_opens_on_demand_and_shows_who_knows_what(page, studio, axe):
         page.goto(f"{studio.address}/tree/kuhn")
         page.locator("[data-node='0']").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= look[2]
-        page.evaluate(axe)
-        assert page.evaluate(VIOLATIONS) == [], look
+        assert axe(page) == [], look
     assert not page.said
 
 
@@ -49,8 +48,7 @@ def test_time_travel_shows_the_kernels_numbers(page, studio, solved, axe):
         page.reload()
         page.locator("[data-fact=difference]").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= look[2]
-        page.evaluate(axe)
-        assert page.evaluate(VIOLATIONS) == [], look
+        assert axe(page) == [], look
     assert not page.said
 
 
@@ -79,8 +77,7 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
             page.goto(f"{studio.address}/search/tic_tac_toe?moves=4~8&method={method}")
             page.locator("table.trace, table.growth").wait_for()
             assert page.evaluate("document.documentElement.scrollWidth") <= look[2]
-            page.evaluate(axe)
-            assert page.evaluate(VIOLATIONS) == [], (look, method)
+            assert axe(page) == [], (look, method)
     page.goto(
         f"{studio.address}/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4&trace=0&beside=minimax"
     )

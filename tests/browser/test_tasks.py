@@ -10,6 +10,12 @@ pytest.importorskip("playwright.sync_api", reason="pip install playwright")
 
 pytestmark = pytest.mark.nightly
 
+
+@pytest.fixture
+def page(home):
+    return home
+
+
 NAME = """() => {
   const at = document.activeElement;
   const label = at.labels?.[0]?.innerText ?? "";
