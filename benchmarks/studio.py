@@ -489,7 +489,8 @@ def _ask_anything(studio: Studio, chance: random.Random) -> tuple[int, str]:
         (f"/runs/{any_run}/infosets", "GET", None), (f"/runs/{any_run}/files", "GET", None),
         (f"/runs/{any_run}/stop", "POST", {}), (f"/runs/{any_run}/resume", "POST", {}),
         ("/runs", "POST", {"solve": {"game": game, "iterations": chance.randrange(1, 2000)}}),
-        (f"/runs/{any_run}", "DELETE", {}),
+        (f"/runs/{any_run}", "DELETE", {}), ("/matrix/correlated", "POST", {"payoffs": "0,0 7,2; 2,7 6,6"}),
+        ("/matches", "POST", {"game": "kuhn", "players": [{"kind": "uniform"}] * 2, "rounds": 5}),
     ]  # fmt: skip
     path, method, body = chance.choice(things)
     status, answer = studio.ask(path, method, body)

@@ -44,6 +44,9 @@ class Why(NamedTuple):
 
 
 SHORT = HandRules((1000, 1000))
+COARSE = tj.matrix.NormalForm(
+    "6,6 0,0 0,7; 0,0 4,4 3,0; 7,0 0,3 5,5"
+)  # with more coarse equilibria than others
 LIMIT = HandRules.named("holdem.limit.2p")
 LARGE = tj.load("connect_four")  # whose lines differ in length: estimates of its size depend on what is drawn
 
@@ -339,6 +342,10 @@ ROWS: dict[str, dict[str, object]] = {
         "remove_lines": With(("bet 50",), {"bets": "50%,100%"}),
     },
     "holdem.compare": {"line": "check"},
+    "holdem.differences": {
+        "most": With(1, {"b": river()[0].solve(iterations=90)}),
+        "seconds": With(1e-9, {"b": river()[0].solve(iterations=90)}),
+    },
     "holdem.equity": {"board": "KsQd8h5c3s"},
     "holdem.flops": {"count": 49},
     "holdem.lines": {"line": "check"},
@@ -424,6 +431,7 @@ ROWS: dict[str, dict[str, object]] = {
     "matrix.banzhaf": {"normalised": True},
     "matrix.colonel_blotto": {"soldiers": 2, "fields": 2, "enemy": 2},
     "matrix.correlated_equilibrium": {"objective": "max-min", "coarse": True},
+    "matrix.correlated_region": {"coarse": With(True, {"game": COARSE})},
     "matrix.critical_discount": {"punishment": [0, 0]},
     "matrix.dominated": {
         "strict": With(False, {"game": tm.NormalForm("1,1 0,0; 1,0 0,0")}),
@@ -640,6 +648,11 @@ ROWS: dict[str, dict[str, object]] = {
     "matrix.LogitPath.profile": {"t": 0},
     "matrix.NormalForm.verify": {"method": "x"},
     "search.Trace.text": {"width": 40},
+    "studio.open": {
+        "line": Why("goes with a hold'em solve: test_studio_handed.py opens one after a line"),
+        "workspace": Why("a server each: test_studio_handed.py"),
+        "browser": Why("opens a window; test_studio_handed.py opens none"),
+    },
     "widgets.grid": {"line": "check"},
     "widgets.tree": {"strategy": None},
 }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tianji import holdem as holdem
     from tianji import matrix as matrix
     from tianji import parallel as parallel
+    from tianji import studio as studio
     from tianji import subgame as subgame
     from tianji import widgets as widgets
     from tianji.cfr.solve import Solution as Solution
@@ -72,7 +73,7 @@ _HOME = {
     "uniform": "tianji.evaluate.response",
     "values": "tianji.evaluate.response",
 }
-_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "subgame", "widgets")
+_PACKAGES = ("arena", "games", "holdem", "matrix", "parallel", "search", "studio", "subgame", "widgets")
 
 __all__ = [*sorted([*_HOME, *_PACKAGES])]
 

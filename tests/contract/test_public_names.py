@@ -18,7 +18,20 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = ROOT / "src" / "tianji"
 PINNED = ROOT / "tests" / "data" / "public_names.json"
-FRONT = ["", "arena", "cfr", "evaluate", "flat", "games", "holdem", "matrix", "parallel", "search", "subgame"]
+FRONT = [
+    "",
+    "arena",
+    "cfr",
+    "evaluate",
+    "flat",
+    "games",
+    "holdem",
+    "matrix",
+    "parallel",
+    "search",
+    "studio",
+    "subgame",
+]
 
 
 def public_names(package: str) -> list[str]:

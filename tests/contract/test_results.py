@@ -235,6 +235,7 @@ EXAMPLES = {
     "holdem.TableReport": lambda: table(),
     "holdem.TableRow": lambda: table().rows[1],
     "holdem.SpotComparison": lambda: tj.holdem.compare(river()[1], river()[1]),
+    "holdem.SpotDifferences": lambda: tj.holdem.differences(river()[1], river()[0].solve(iterations=9)),
     "holdem.Fit": lambda: fit(river()[0], river()[0].plan(), 10_000),
     "holdem.GateReport": lambda: gated().gate,
     "holdem.HandDecision": lambda: tj.holdem.Player("random").new_hand(1, "AhKd").decide(),

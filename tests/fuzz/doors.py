@@ -68,8 +68,12 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /solves/{name}/evaluate": [{"edits": [{"line": "", "strategy": {"check": 1}}], "line": ""}],
     "post /matrix/solve": [{"payoffs": text} for text in TABLES[:3]],
     "post /matrix/learn": [{"payoffs": TABLES[1], "rule": "hedge", "iterations": 9, "start": [[1, 0], [0, 1]]}],
+    "post /matrix/correlated": [{"payoffs": TABLES[1], "objective": "egalitarian", "coarse": True}],
+    "post /matrix/repeated": [{"payoffs": text} for text in TABLES[:3]],
+    "post /matrix/coalitions": [{"worth": ["0", "1/2", "3"]}],
     "post /subgame/solve": [{"game": "coin_toss", "level": "play", "technique": "resolve", "blueprint": COIN}],
     "post /search": [MOVES, {"spec": "nim", "moves": []}],
+    "post /matches": [{"game": "kuhn", "players": [{"kind": "uniform"}, {"kind": "uniform"}], "rounds": 2}],
     "post /tables": [
         {"game": "kuhn", "opponent": {"kind": "uniform"}, "seat": 0, "seed": 3},
         {"game": "tic_tac_toe", "opponent": {"kind": "engine", "method": "mtdf", "nodes": 20}},
@@ -88,7 +92,7 @@ QUERIES = {
     "line": ["", "check", "bet 50%, call"], "infoset": ["(0, '')"], "player": ["0", "1"], "t": ["1", "9"],
     "at": ["", "0.1"], "depth": ["1", "2"], "q": ["kuhn"], "state": ["done"], "stack": ["3"], "ante": ["0"],
     "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "run": ["RUN"], "a": ["HAND"],
-    "b": ["HAND"], "last": ["1", "9"], "form": ["efg", "tikz"],
+    "b": ["HAND"], "most": ["3"], "last": ["1", "9"], "form": ["efg", "tikz"],
 }  # fmt: skip
 SPECS = ["kuhn", "leduc(ranks=3)", "tic_tac_toe", "coin_toss", "nim(heaps='1,2')"]
 PREFIX = "/api/v1"

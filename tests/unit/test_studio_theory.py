@@ -109,3 +109,29 @@ def test_limits_are_longer_where_the_reader_is_patient(monkeypatch):
         monkeypatch.setenv("TIANJI_STUDIO_PATIENCE", text)
         with pytest.raises(tj.errors.ParameterError, match="a positive number is expected"):
             patient(3.0)
+
+
+def test_mediators_and_patience_are_the_librarys():
+    game = tm.chicken()
+    text = "0,0 7,2; 2,7 6,6"
+    found = ask("correlated", payoffs=text)
+    assert found["joint"] == [["0", "1/4"], ["1/4", "1/2"]] and found["values"] == ["21/4", "21/4"]
+    assert found["region"] == [[str(x) for x in corner] for corner in tm.correlated_region(game)]
+    assert ask("correlated", payoffs=text, objective="0")["values"] == ["7", "2"]
+    wide = ask("correlated", payoffs=text, objective="anti-welfare", coarse=True)["region"]
+    assert wide == [[str(x) for x in corner] for corner in tm.correlated_region(game, coarse=True)]
+    again = ask("repeated", payoffs="3,3 0,5; 5,0 1,1")
+    assert again["discounts"] == [["1/2", None], [None, "0"]] and again["punishment"] == ["1", "1"]
+    assert again["region"] == [["1", "1"], ["13/3", "1"], ["3", "3"], ["1", "13/3"]]
+    assert "two players and at most" in refused("repeated", payoffs="; ".join(["1 " * 11] * 11))
+
+
+def test_coalitions_share_as_the_library_says():
+    estate = ask("coalitions", worth=["0", "0", "0", "0", "0", "100", "200"])  # Aumann & Maschler (1985)
+    assert estate["nucleolus"] == ["50", "75", "75"] and estate["players"] == 3
+    game = tm.CoalitionalGame(3, [0, 0, 0, 0, 0, 0, 100, 200])
+    assert estate["shapley"] == [str(x) for x in tm.shapley(game)]
+    assert estate["corners"] == [[str(x) for x in corner] for corner in tm.core_vertices(game)]
+    majority = ask("coalitions", worth=["0", "0", "1", "0", "1", "1", "1"])
+    assert majority["core"] is None and majority["excess"] == "1/3" and majority["corners"] == []
+    assert "is not a number" in refused("coalitions", worth=["x", "0", "0"])

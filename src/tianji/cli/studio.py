@@ -13,10 +13,12 @@ from tianji.cli.shared.streams import write_out
 
 
 def studio(
-    workspace: Annotated[
-        str | None,
+    places: Annotated[
+        list[str] | None,
         typer.Argument(
-            metavar="[WORKSPACE]", help="the folder for runs; default: your data folder", show_default=False
+            metavar="[WORKSPACE] [FILES]...",
+            help="the folder for runs, by default your data folder; files of hold'em solves are opened at once",
+            show_default=False,
         ),
     ] = None,
     port: Annotated[
@@ -52,6 +54,7 @@ def studio(
     Examples:
       tianji studio
       tianji studio my-runs --port 8800 --no-browser
+      tianji studio solve.tianji
       tianji studio --allow my_game.py
 
     It listens on 127.0.0.1 alone. From another machine: ssh -L 8731:127.0.0.1:8731 HOST, then open the address.
@@ -59,13 +62,14 @@ def studio(
 
     --json prints address.
     """
-    from tianji.studio.command import serve
+    from tianji.studio.command import serve, sort_places
 
     def tell(address: str) -> None:
         # as one line, however narrow the terminal: an address is copied whole
         write_out((to_json({"address": address}) if json else f"Tianji Studio: {address}") + "\n")
 
+    workspace, files = sort_places(places or [])
     serve(
         workspace, port, tell, open_page=browser, allowed_hosts=tuple(allowed_host or ()), is_link=link,
-        is_readonly=readonly, allow=tuple(allow or ()),
+        is_readonly=readonly, allow=tuple(allow or ()), files=files,
     )  # fmt: skip

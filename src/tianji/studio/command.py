@@ -8,14 +8,24 @@ import os
 import re
 import signal
 import socket
+import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
-from tianji.errors import FileAccessError, MissingExtraError, ParameterError, quote, quote_path
+from tianji.errors import (
+    FileAccessError,
+    FileFormatError,
+    MissingExtraError,
+    ParameterError,
+    quote,
+    quote_path,
+)
+from tianji.run.child import child
 from tianji.studio.own.shelf import ALLOWED, OwnFiles
 from tianji.studio.workspace import Keys, Workspace, default_folder
 
@@ -39,30 +49,35 @@ def serve(
     is_link: bool = False,
     is_readonly: bool = False,
     allow: tuple[str, ...] = (),
+    files: tuple[str, ...] = (),
 ) -> None:
     """Tell the address with its one-time code, then serve; where a server has the workspace, tell its address.
 
     is_link: only a new address of the server that is there. is_readonly: nothing is run or written.
-    allow: files or folders of games of one's own, whose code may be run.
+    allow: files or folders of games of one's own, whose code may be run. files: solves that are opened at once.
     """
     _check(port, allowed_hosts)
+    if files and is_readonly:
+        raise ParameterError(f"{quote_path(files[0])}: with --readonly no file is taken in; leave one out")
     shelf = OwnFiles(allow)
     shelf.check()
     place = Workspace(default_folder() if workspace is None else Path(workspace))
     if not place.is_ours:
+        place.close()
         if allow:
             raise FileAccessError(
                 f"a studio is running in {quote_path(place.folder)} already; end it, then start it with --allow"
             )
-        address = ask_running(place)
+        address = link_to(ask_running(place), _keep_files(place, files))
         tell(address)
-        _open(address, open_page and not is_link)
+        show_page(address, open_page and not is_link)
         return
     if is_link:
         raise FileAccessError(
             f"no studio is running in {quote_path(place.folder)}; start one with: tianji studio"
         )
     os.environ[ALLOWED] = os.pathsep.join(map(str, shelf.places))  # for its clerks and workers
+    where = _keep_files(place, files)
     listening = _listen(port)
     keys = Keys(place)
     keys.address = f"http://{LOOPBACK}:{listening.getsockname()[1]}"
@@ -73,9 +88,9 @@ def serve(
     server: list[uvicorn.Server] = []
     is_over = _heed_signals(server)
     # The socket listens already: who comes while the rest is imported waits for a moment.
-    address = f"{keys.address}/open#{keys.new_code()}"
+    address = link_to(f"{keys.address}/open#{keys.new_code()}", where)
     tell(address)
-    _open(address, open_page)
+    show_page(address, open_page)
     import uvicorn
 
     from tianji.studio.app import make_app
@@ -89,6 +104,21 @@ def serve(
     server.append(uvicorn.Server(config))
     if not is_over():
         server[0].run(sockets=[listening])
+
+
+def sort_places(places: list[str]) -> tuple[str | None, tuple[str, ...]]:
+    """The workspace and the files among the words of the command: a file is what is one, or is called like one.
+
+    >>> sort_places(["my-runs", "one.tianji"]), sort_places([])
+    (('my-runs', ('one.tianji',)), (None, ()))
+    """
+    files = tuple(place for place in places if place.endswith(".tianji") or Path(place).is_file())
+    folders = [place for place in places if place not in files]
+    if len(folders) > 1:
+        raise ParameterError(
+            f"{quote_path(folders[0])} and {quote_path(folders[1])}: a studio has one workspace; name one folder"
+        )
+    return next(iter(folders), None), files
 
 
 def _check(port: int, allowed_hosts: tuple[str, ...]) -> None:
@@ -164,7 +194,31 @@ def ask_running(place: Workspace) -> str:
         ) from None
 
 
-def _open(address: str, wanted: bool) -> None:
+def link_to(link: str, where: str) -> str:
+    """A one-time address that leads to a page of the studio.
+
+    >>> link_to("http://127.0.0.1:8731/open#code", "/runs/1kq3v8n0ta")
+    'http://127.0.0.1:8731/open?to=%2Fruns%2F1kq3v8n0ta#code'
+    """
+    door, _, code = link.partition("#")
+    return link if where == "/" else f"{door}?{urlencode({'to': where})}#{code}"
+
+
+def _keep_files(place: Workspace, files: tuple[str, ...]) -> str:
+    """Have files kept as runs, in a process that may import what reads them; the page of the first."""
+    pages = []
+    for file in files:
+        command, environment = child("tianji.studio.handed", str(place.runs), file)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if done.returncode:
+            raise FileFormatError(
+                done.stderr.strip().splitlines()[-1] if done.stderr.strip() else f"{file}: not read"
+            )
+        pages.append(done.stdout.strip())
+    return pages[0] if pages else "/"
+
+
+def show_page(address: str, wanted: bool) -> None:
     """Show the page; where there is no browser, or it is on another machine, say how to get there."""
     if not wanted:
         return

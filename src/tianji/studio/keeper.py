@@ -59,10 +59,21 @@ class Keeper:
         return sorted(self.runs.values(), key=_place, reverse=True)
 
     def find(self, name: str) -> Run:
-        """The run of that name."""
+        """The run of that name, also one that was put into the folder since (`tianji.studio.open`)."""
+        if name not in self.runs:
+            self._meet(name)
         if name not in self.runs:
             raise Problem(404, f"there is no run {name[:20]!r}", "NoRun")
         return self.runs[name]
+
+    def _meet(self, name: str) -> None:
+        path = self.folder / name
+        if runs.ID.fullmatch(name) and path.is_dir() and not path.is_symlink() and len(self.runs) < MOST:
+            run = Run.open(path)
+            if run is not None:
+                self.runs[name] = run
+                self.hub.tell(run, [])
+                self.news.set()
 
     def add(self, about: dict[str, Any]) -> Run:
         """Put a new run into the queue; the same key gives the same run."""

@@ -12,7 +12,7 @@ import fcntl
 import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -298,13 +298,18 @@ def thinned(rows: list[Any], most: int) -> list[Any]:
     return [rows[round(i * (len(rows) - 1) / (most - 1))] for i in range(most)]
 
 
-def create(folder: Path, about: dict[str, Any]) -> Run:
-    """A new run in the queue: its folder is made aside and renamed, so that half of one is never seen."""
+def create(folder: Path, about: dict[str, Any], fill: Callable[[Path, Journal], None] | None = None) -> Run:
+    """A new run in the queue: its folder is made aside and renamed, so that half of one is never seen.
+
+    fill: what else is written there before anybody sees it, such as the answer of a run that is done already.
+    """
     aside = folder.with_name(f".{folder.name}")
     aside.mkdir(parents=True)
     write_whole(aside / "run.json", {**about, "created": now()})
     journal = Journal(aside)
     journal.tell("run.state", state="queued", why="asked")
+    if fill is not None:
+        fill(aside, journal)
     journal.close()
     aside.rename(folder)
     run = Run.open(folder)

@@ -75,6 +75,27 @@ class MatrixBody(Strict):
     actions: Annotated[list[Annotated[list[Tag], Field(max_length=400)]], Field(max_length=2)] | None = None
 
 
+class CorrelatedBody(MatrixBody):
+    """What a mediator is to aim at: the sum of payoffs, its least, the worse off of the two, or one player's."""
+
+    objective: Literal["welfare", "anti-welfare", "egalitarian", "0", "1"] = "welfare"
+    coarse: bool = False
+
+
+class CoalitionsBody(Strict):
+    """The worth of every coalition of two to five players, by bit mask: {0}, {1}, {0, 1}, {2}, …"""
+
+    worth: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=40)]], Field(min_length=3, max_length=31)
+    ]
+
+    @model_validator(mode="after")
+    def _is_all(self) -> Self:
+        if len(self.worth) not in (3, 7, 15, 31):
+            raise ValueError("expected 3, 7, 15 or 31 numbers: every coalition of two to five players")
+        return self
+
+
 class LearnBody(Strict):
     """The arguments of `tianji.matrix.learn`."""
 
@@ -148,6 +169,26 @@ class NewTable(Strict):
             raise ValueError(
                 "the game 'holdem' is played against an opponent of kind 'player', and no other game is"
             )
+        if self.stack is not None and self.game != "holdem":
+            raise ValueError("stack goes with the game 'holdem', and with no other")
+        return self
+
+
+class NewMatch(Strict):
+    """Rounds of one player against another, both of the kinds that a table takes, but none who solves first."""
+
+    game: Annotated[str, Field(min_length=1, max_length=400)]
+    players: Annotated[list[TableOpponent], Field(min_length=2, max_length=2)]
+    rounds: Annotated[int, Field(ge=1, le=200)] = 20
+    seed: Annotated[int, Field(ge=0, lt=2**48)] = 0
+    stack: Annotated[int, Field(ge=200, le=100_000)] | None = None
+
+    @model_validator(mode="after")
+    def _is_one_match(self) -> Self:
+        if any((self.game == "holdem") != (player.kind == "player") for player in self.players):
+            raise ValueError("the game 'holdem' is played by players of kind 'player', and no other game is")
+        if any(player.kind == "solve" for player in self.players):
+            raise ValueError("nobody solves before a match; solve the game as a run, and name that")
         if self.stack is not None and self.game != "holdem":
             raise ValueError("stack goes with the game 'holdem', and with no other")
         return self

@@ -164,14 +164,19 @@ def _finish(folder: Path, journal: Journal, teller: Teller, solution: Solution) 
     """Write the answer, then say that it is there: in this order, so that a kill between them costs nothing."""
     for check in solution.history:  # also those of before a kill that were not told
         teller.point(check.iterations, check.seconds, check.exploitability)
+    brief = write_solution(folder, solution)
+    state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
+    journal.tell("run.state", state=state, why=solution.stopped, result=brief)
+
+
+def write_solution(folder: Path, solution: Solution) -> dict[str, Any]:
+    """A solve's files, and its figures in brief."""
     data = solution.to_dict(ROWS)
     if solution.iterations or solution.stopped == "exact":
         solution.save(folder / "result.safetensors")
     write_whole(folder / "result.json", data)
     brief = {name: data[name] for name in data if name not in ("infosets", "history")}
-    brief["unsaved"] = solution.unsaved
-    state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
-    journal.tell("run.state", state=state, why=solution.stopped, result=brief)
+    return {**brief, "unsaved": solution.unsaved}
 
 
 if __name__ == "__main__":

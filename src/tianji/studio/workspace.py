@@ -37,9 +37,10 @@ class Workspace:
             for part in ("runs", "trash"):
                 (folder / part).mkdir(parents=True, exist_ok=True)
             self._lock: IO[str] = (folder / "lock").open("a")
-        except OSError as error:
+        except (OSError, ValueError) as error:  # a path with a NUL in it is none
+            why = error.strerror if isinstance(error, OSError) else str(error)
             raise FileAccessError(
-                f"workspace {quote_path(folder)}: {error.strerror}; name a folder that can be written"
+                f"workspace {quote_path(folder)}: {why}; name a folder that can be written"
             ) from None
         self.is_ours = self._take()
 

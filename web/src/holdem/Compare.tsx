@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAsk } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
-import { fixed, percent, small } from "../pure/format";
+import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
@@ -14,6 +14,22 @@ export interface Three {
   b: number | null;
   difference: number | null;
 }
+interface Row {
+  line: string;
+  player: "oop" | "ip";
+  frequency: number;
+  distance: number;
+  /** Over all streets. */
+  street?: "flop" | "turn" | "river";
+  alike?: number;
+  only?: string;
+}
+interface All {
+  rows: Row[];
+  looked_at: number;
+  left: number;
+  is_certain: boolean;
+}
 interface Found {
   board: string;
   line: string;
@@ -23,7 +39,7 @@ interface Found {
   frequencies: Record<string, Three>;
   ev: Record<string, Three>;
   notes: string[];
-  most_different_lines: { line: string; player: "oop" | "ip"; frequency: number; distance: number }[];
+  most_different_lines: Row[];
   most_different_hands: { hand: string; distance: number; ev: number | null }[];
   sides: { actions: string[]; words: string[]; frequencies: number[]; reach: string; shares: string; exploitability_pct: number; values: number[] }[];
   apart: { actions: string[]; reach: string; shares: string };
@@ -126,26 +142,51 @@ export function Compare({ query }: { query: URLSearchParams }) {
                 </tbody>
               </table>
             </section>
-            <section class="panel" aria-labelledby="most">
-              <h2 id="most">{say("compare.most")}</h2>
-              {data.most_different_lines.length === 0 && <p class="muted">{say("compare.same")}</p>}
-              <ul class="lines">
-                {data.most_different_lines.map((row) => (
-                  <li key={row.line}>
-                    <button type="button" onClick={() => walk(row.line)}>
-                      <span lang="en">{row.line || say("lock.start")}</span>
-                      <small>
-                        {say(`seat.${row.player}`)} · {say("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })}
-                      </small>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
+            <Where a={a} b={b} line={line} here={data.most_different_lines} walk={walk} />
           </div>
         </>
       )}
     </div>
+  );
+}
+
+/** Where they differ most: after this line on its street, or anywhere, over all streets and cards. */
+function Where({ a, b, line, here, walk }: { a: string; b: string; line: string; here: Row[]; walk: (to: string) => void }) {
+  const say = useWords();
+  const [isAll, setAll] = useState(false);
+  const { data, error, isLoading } = useAsk<All>(isAll ? `/compare/where?${new URLSearchParams({ a, b })}` : null);
+  const rows = isAll ? (data?.rows ?? []) : here;
+  return (
+    <section class="panel" aria-labelledby="most">
+      <div class="tools">
+        <h2 id="most">{say("compare.most")}</h2>
+        <div class="segments" role="group" aria-label={say("compare.most")}>
+          {[false, true].map((all) => (
+            <button key={String(all)} type="button" aria-pressed={isAll === all} onClick={() => setAll(all)}>
+              {say(all ? "compare.all" : "compare.street")}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Trouble error={error} />
+      {isAll && isLoading && !data && <p class="muted">{say("loading")}</p>}
+      {rows.length === 0 && (!isAll || data) && <p class="muted">{say(isAll ? "compare.same.all" : "compare.same")}</p>}
+      <ul class="lines">
+        {rows.map((row) => (
+          <li key={row.line}>
+            <button type="button" aria-current={row.line === line ? "true" : undefined} onClick={() => walk(row.line)}>
+              <span lang="en">{row.line || say("lock.start")}</span>
+              <small>
+                {row.street && `${say(`street.${row.street}`)} · `}
+                {say(`seat.${row.player}`)} · {row.only ? say("compare.only", { reached: percent(row.frequency) }) : say("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })}
+                {(row.alike ?? 1) > 1 && ` · ${say("compare.alike", { n: row.alike ?? 1 })}`}
+              </small>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {isAll && data && <p class="muted small">{say(data.is_certain ? "compare.certain" : "compare.part", { n: count(data.looked_at), left: percent(data.left) })}</p>}
+    </section>
   );
 }
 

@@ -74,7 +74,7 @@ export function ReviewScreen({ run }: { run: SpotRun }) {
           {left > 0 && <Fact label={say("review.left")}>{count(left)}</Fact>}
         </dl>
         <p class="claim">
-          {say("review.claim")} {found && <span lang="en">{found.note}</span>}
+          {say("review.claim")} {found?.note && <span lang="en">{`${found.note.charAt(0).toUpperCase()}${found.note.slice(1)}.`}</span>}
         </p>
         {found?.refused.map((text) => (
           <p key={text} class="bad small" lang="en">

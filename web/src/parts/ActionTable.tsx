@@ -4,6 +4,8 @@ import { useWords } from "../text";
 
 export interface ActionRow {
   name: string;
+  /** In the game's own words, where it has some. */
+  text?: string | undefined;
   value: number | null;
   share: number | null;
 }
@@ -25,7 +27,7 @@ export function ActionTable({ rows, chosen }: { rows: ActionRow[]; chosen: strin
           {rows.map((row, k) => (
             <tr key={row.name} class={row.name === chosen ? "chosen" : ""} aria-current={row.name === chosen ? "true" : undefined}>
               <td>
-                <code>{row.name}</code>
+                {row.text === undefined ? <code>{row.name}</code> : <span lang="en">{row.text}</span>}
                 {row.name === chosen && <small> {say("act.yours")}</small>}
               </td>
               <td class="number" data-odds={`v ${row.name}`}>

@@ -9,6 +9,7 @@ import { go } from "../router";
 import { language, useStore } from "../store";
 import { runs } from "../watch";
 import { Table } from "./Table";
+import { Watch } from "./Watch";
 import { useWords, type PlayKey } from "./words";
 
 export interface Opponent {
@@ -45,10 +46,11 @@ export function opponentName(who: Opponent, say: ReturnType<typeof useWords>, al
 }
 
 export function Play({ name, query }: { name: string; query: URLSearchParams }) {
+  if (name === "watch") return <Watch query={query} />;
   return /^[a-z0-9]{10}$/.test(name) ? <Table key={name} id={name} query={query} /> : <Lobby game={name || query.get("game") || "kuhn"} />;
 }
 
-interface Choice {
+export interface Choice {
   key: string;
   title: string;
   about: string;
@@ -56,16 +58,16 @@ interface Choice {
   isWrong?: boolean;
 }
 
-interface PlayerCard {
+export interface PlayerCard {
   name: string;
   strength: string;
   thinks: boolean;
   wrong: string;
 }
-const HOLDEM = "holdem";
+export const HOLDEM = "holdem";
 const SECONDS = 2; // for a decision of a player that thinks
 
-function useChoices(game: string, card: Game | undefined, players: PlayerCard[]): Choice[] {
+export function useChoices(game: string, card: Game | undefined, players: PlayerCard[]): Choice[] {
   const say = useWords();
   const all = useStore(runs);
   if (game === HOLDEM)
@@ -135,6 +137,11 @@ function Lobby({ game }: { game: string }) {
         <div>
           <h1 tabIndex={-1}>{say("play.title")}</h1>
           <p class="lead">{say("play.lead")}</p>
+        </div>
+        <div class="actions">
+          <a class="button" href={`/play/watch?${new URLSearchParams({ game: spec.trim() || "kuhn" })}`}>
+            {say("watch.title")}
+          </a>
         </div>
       </div>
       <Trouble error={error} />

@@ -23,6 +23,7 @@ interface View {
   seat: number;
   over: boolean;
   knows: string | null;
+  told: string | null;
   shows: string | null;
   log: { who: number; text: string | null }[];
   actions: { name: string; text: string }[];
@@ -35,13 +36,13 @@ interface View {
   note?: string;
 }
 interface Odds extends Partial<Thought> {
-  actions: { name: string; probability: number | null; value: number | null }[];
+  actions: { name: string; text?: string; probability: number | null; value: number | null }[];
   bound: string;
   belief: { label: string; p: number }[];
   outcomes: { payoff: number; p: number }[];
 }
 interface Review {
-  items: { round: number; player: number; infoset: string; action: string; best: string; value: number; cost: number; grade: string }[];
+  items: { round: number; player: number; infoset: string; told: string | null; action: string; action_text: string; best: string; best_text: string; value: number; cost: number; grade: string }[];
   basis: string;
   total: number;
   error: number;
@@ -214,9 +215,16 @@ function Position({ view }: { view: View }) {
       {view.shows}
     </pre>
   ) : (
-    <p class="knows">
-      <span class="muted">{say("table.know")}</span> <code>{view.knows}</code>
-    </p>
+    <div class="knows">
+      <p>
+        <span class="muted">{say("table.know")}</span> <b lang="en">{view.told}</b>
+      </p>
+      {view.told !== view.knows && (
+        <p class="muted small">
+          {say("table.infoset")} <code>{view.knows}</code>
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -253,7 +261,7 @@ function OddsPanel({ odds, chosen, cards }: { odds: Odds; chosen: string; cards:
   return (
     <section class="panel" aria-labelledby="odds">
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
-      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability }))} chosen={chosen} />
+      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability }))} chosen={chosen} />
       <p class="muted small">{isHand ? say(odds.bound ? "hand.values" : "hand.novalues") : say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
       {isHand && <Ranges thought={odds as Thought} cards={cards} />}
       {odds.outcomes.length > 0 && (
@@ -346,13 +354,9 @@ function ReviewPanel({ id, seen }: { id: string; seen: string }) {
                 {data.items.map((row, i) => (
                   <tr key={i}>
                     <td class="number">{row.round}</td>
-                    <td>{row.infoset.includes("\n") ? <pre class="tiny">{row.infoset}</pre> : <code>{row.infoset}</code>}</td>
-                    <td>
-                      <code>{row.action}</code>
-                    </td>
-                    <td>
-                      <code>{row.best}</code>
-                    </td>
+                    <td>{row.told !== null ? <span lang="en">{row.told}</span> : row.infoset.includes("\n") ? <pre class="tiny">{row.infoset}</pre> : <code>{row.infoset}</code>}</td>
+                    <td lang="en">{row.action_text}</td>
+                    <td lang="en">{row.best_text}</td>
                     <td class="number">
                       <span class="loss" aria-hidden="true">
                         <i class={row.grade} style={{ width: `${(row.cost / most) * 100}%` }} />

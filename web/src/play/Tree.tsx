@@ -1,5 +1,5 @@
 // A tree with its information sets: chance as circles, decisions as squares, payoffs at the leaves; opened on demand.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
 import { Export, offer } from "../parts/Export";
@@ -166,8 +166,16 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
     ]
       .filter(Boolean)
       .join(", ");
+  const box = useRef<HTMLDivElement>(null);
+  const edges = placed
+    .map((node) => {
+      const parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : undefined;
+      return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
+    })
+    .join("");
   return (
-    <div class="treebox" tabIndex={0} role="group" aria-label={say("tree.title")}>
+    <>
+    <div class="treebox" ref={box} tabIndex={0} role="group" aria-label={say("tree.title")}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("tree.count", { n: placed.length })}>
         {[...sets].map(([key, members], number) => {
           const places = members.map(at).sort((a, b) => a[0] - b[0]);
@@ -229,6 +237,48 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
             </g>
           );
         })}
+      </svg>
+    </div>
+    <Minimap box={box} width={width} height={height} edges={edges} />
+    </>
+  );
+}
+
+/** The whole tree in small, with the part that is seen; where all of it is seen, nothing. It is drawn for the eye: keys scroll the tree itself. */
+function Minimap({ box, width, height, edges }: { box: { current: HTMLDivElement | null }; width: number; height: number; edges: string }) {
+  const say = useWords();
+  const [seen, setSeen] = useState<{ x: number; y: number; wide: number; high: number } | null>(null);
+  useLayoutEffect(() => {
+    const frame = box.current;
+    if (!frame) return;
+    const look = (): void => {
+      const isAll = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
+      setSeen(isAll ? null : { x: frame.scrollLeft, y: frame.scrollTop, wide: frame.clientWidth, high: frame.clientHeight });
+    };
+    look();
+    frame.addEventListener("scroll", look, { passive: true });
+    const watch = new ResizeObserver(look);
+    watch.observe(frame);
+    return () => {
+      frame.removeEventListener("scroll", look);
+      watch.disconnect();
+    };
+  }, [width, height]);
+  if (!seen) return null;
+  const move = (event: PointerEvent & { currentTarget: SVGSVGElement }): void => {
+    const area = event.currentTarget.getBoundingClientRect();
+    box.current?.scrollTo({ left: ((event.clientX - area.left) / area.width) * width - seen.wide / 2, top: ((event.clientY - area.top) / area.height) * height - seen.high / 2 });
+  };
+  return (
+    <div class="minimap" aria-hidden="true" title={say("tree.map")}>
+      <svg
+        viewBox={`0 0 ${width} ${height}`}
+        preserveAspectRatio="none"
+        onPointerDown={(event) => (event.currentTarget.setPointerCapture(event.pointerId), move(event))}
+        onPointerMove={(event) => event.buttons && move(event)}
+      >
+        <path class="edge" d={edges} vector-effect="non-scaling-stroke" />
+        <rect class="view" x={seen.x} y={seen.y} width={Math.min(seen.wide, width)} height={Math.min(seen.high, height)} vector-effect="non-scaling-stroke" />
       </svg>
     </div>
   );

@@ -11,16 +11,18 @@ export function Open() {
   useTitle("");
   useEffect(() => {
     const code = location.hash.slice(1);
+    const wanted = new URLSearchParams(location.search).get("to") ?? "/";
+    const to = /^\/(?![/\\])/.test(wanted) ? wanted : "/"; // a page of ours, and of nobody else
     history.replaceState(null, "", "/open"); // the code is not for the history
     const enter = code ? ask("/session", { method: "POST", body: { code } }) : ask("/meta");
     enter.then(
       () => {
         door.set("open");
-        go("/", "replace");
+        go(to, "replace");
       },
       (refused: Error) => {
         // a code that was used, in a browser that has its cookie: nothing is wrong
-        if (refused instanceof Refusal && refused.status === 401 && code) ask("/meta").then(() => go("/", "replace"), () => setError(refused));
+        if (refused instanceof Refusal && refused.status === 401 && code) ask("/meta").then(() => go(to, "replace"), () => setError(refused));
         else setError(refused);
       },
     );

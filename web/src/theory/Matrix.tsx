@@ -5,6 +5,8 @@ import { Code, Dialog, Fact, Trouble, useLater, useTitle } from "../parts/basic"
 import { Curve } from "../parts/Curve";
 import { Icon } from "../parts/icons";
 import { go } from "../router";
+import { Coalitions, Correlated, RepeatedTab } from "./More";
+import { decimal } from "./Payoffs";
 import { Square, Triangle } from "./Plane";
 import { usePosted, type Course, type Equilibrium, type MatrixAnswer, type NamedGame } from "./ask";
 import { useWords } from "./words";
@@ -14,6 +16,11 @@ interface Table {
   payoffs: string[][][];
 }
 const RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"];
+const CODE = {
+  equilibria: "for equilibrium in game.equilibria():\n    print(equilibrium)\n",
+  correlated: "print(tm.correlated_equilibrium(game))\nprint(tm.correlated_region(game))\n",
+  repeated: "print(tm.folk_region(game))\nprint(tm.critical_discount(game, (0, 0)))\n",
+};
 const FIRST: Table = { actions: [["dare", "swerve"], ["dare", "swerve"]], payoffs: [[["0", "0"], ["7", "2"]], [["2", "7"], ["6", "6"]]] };
 
 /** As the library reads it: `3,3 0,5; 5,0 1,1`. */
@@ -21,14 +28,12 @@ function textOf(table: Table): string {
   return table.payoffs.map((row) => row.map((cell) => cell.map((text) => text.trim() || "?").join(",")).join(" ")).join("; ");
 }
 
-function decimal(text: string | number | undefined): number {
-  const [over, under] = String(text ?? 0).split("/").map(Number);
-  return (over ?? 0) / (under ?? 1);
-}
+const TABS = ["equilibria", "correlated", "repeated", "coalitions"] as const;
+type Tab = (typeof TABS)[number];
 
-function addressOf(table: Table): string {
+function addressOf(table: Table, tab: Tab): string {
   const names = table.actions.map((row) => row.map((name) => name.replace(/[,|]/g, " ")).join(",")).join("|");
-  return `/matrix?${new URLSearchParams({ g: textOf(table), n: names })}`;
+  return `/matrix?${new URLSearchParams({ g: textOf(table), n: names, ...(tab === "equilibria" ? {} : { tab }) })}`;
 }
 
 function read(query: URLSearchParams): Table | null {
@@ -56,7 +61,10 @@ export function Matrix({ query }: { query: URLSearchParams }) {
   const [isPasting, setPasting] = useState(false);
   const [isCode, setCode] = useState(false);
   const late = useLater(table, 250);
-  useEffect(() => go(addressOf(late), "replace"), [textOf(late), JSON.stringify(late.actions)]);
+  const tab: Tab = TABS.find((name) => name === query.get("tab")) ?? "equilibria";
+  useEffect(() => {
+    if (tab !== "coalitions") go(addressOf(late, tab), "replace");
+  }, [textOf(late), JSON.stringify(late.actions)]);
   const { data, error, isLoading } = usePosted<MatrixAnswer>("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) });
   const fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null;
   const isStale = isLoading || textOf(table) !== textOf(late);
@@ -76,15 +84,30 @@ export function Matrix({ query }: { query: URLSearchParams }) {
           <p class="lead">{say("matrix.lead")}</p>
         </div>
         <div class="actions">
-          <Named onChoose={(game) => (setZeroSum(false), setTable({ actions: game.actions, payoffs: game.payoffs }))} />
-          <button type="button" class="button" onClick={() => setPasting(true)}>
-            {say("matrix.paste")}
-          </button>
+          {tab !== "coalitions" && (
+            <>
+              <Named onChoose={(game) => (setZeroSum(false), setTable({ actions: game.actions, payoffs: game.payoffs }))} />
+              <button type="button" class="button" onClick={() => setPasting(true)}>
+                {say("matrix.paste")}
+              </button>
+            </>
+          )}
           <button type="button" class="button" data-key="y" onClick={() => setCode(true)}>
             {say("code")}
           </button>
         </div>
       </div>
+      <nav class="tabs apart" aria-label={say("matrix.tabs")}>
+        {TABS.map((name) => (
+          <a key={name} href={name === "coalitions" ? "/matrix?tab=coalitions" : addressOf(table, name)} aria-current={tab === name ? "page" : undefined}>
+            {say(`tab.${name}`)}
+          </a>
+        ))}
+      </nav>
+      {tab === "coalitions" ? (
+        <Coalitions given={query.get("v") ?? ""} onChange={(worth) => go(`/matrix?${new URLSearchParams({ tab: "coalitions", v: worth })}`, "replace")} isCode={isCode} onCode={setCode} />
+      ) : (
+        <>
       <section class="panel" aria-labelledby="payoffs">
         <div class="tools">
           <h2 id="payoffs">{say("matrix.payoffs")}</h2>
@@ -115,15 +138,21 @@ export function Matrix({ query }: { query: URLSearchParams }) {
           </div>
         )}
       </section>
-      <section class="panel" aria-labelledby="equilibria" aria-busy={isStale}>
-        <h2 id="equilibria">{say("matrix.equilibria")}</h2>
-        {fits ? <Found answer={fits} /> : <p class="muted">{error ? "–" : say("working")}</p>}
-      </section>
-      {fits && <Learning key={`${fits.payoffs.length} ${fits.payoffs[0]?.length}`} payoffs={textOf(late)} answer={fits} />}
+      {tab === "correlated" && <Correlated payoffs={textOf(late)} actions={namesOf(late)} />}
+      {tab === "repeated" && <RepeatedTab payoffs={textOf(late)} actions={namesOf(late)} />}
+      {tab === "equilibria" && (
+        <section class="panel" aria-labelledby="equilibria" aria-busy={isStale}>
+          <h2 id="equilibria">{say("matrix.equilibria")}</h2>
+          {fits ? <Found answer={fits} /> : <p class="muted">{error ? "–" : say("working")}</p>}
+        </section>
+      )}
+      {tab === "equilibria" && fits && <Learning key={`${fits.payoffs.length} ${fits.payoffs[0]?.length}`} payoffs={textOf(late)} answer={fits} />}
+        </>
+      )}
       {isPasting && <Paste onClose={() => setPasting(false)} onTable={(pasted) => (setZeroSum(false), setTable(pasted), setPasting(false))} />}
-      {isCode && (
+      {isCode && tab !== "coalitions" && (
         <Dialog title={say("code")} onClose={() => setCode(false)}>
-          <Code label="Python" text={`from tianji import matrix as tm\n\ngame = tm.NormalForm("${textOf(table)}")\nfor equilibrium in game.equilibria():\n    print(equilibrium)\n`} />
+          <Code label="Python" text={`from tianji import matrix as tm\n\ngame = tm.NormalForm("${textOf(table)}")\n${CODE[tab]}`} />
           <Code label={say("matrix.shell")} text={`tianji matrix "${textOf(table)}"`} />
         </Dialog>
       )}

@@ -29,6 +29,9 @@ interface Card {
   player: number;
   infoset: string;
   actions: string[];
+  /** In the game's own words, where it has some: what was seen on the way, and every action. */
+  told?: { who: number; text: string | null }[];
+  texts?: string[];
   reach: number;
   why: "due" | "new" | "early" | "worst";
   board?: string;
@@ -54,7 +57,7 @@ interface Report {
   mean: number | null;
   half_width: number | null;
   grades: Partial<Record<Grade, number>>;
-  leaks: { infoset: string; player: number; actions: string[]; asked: number; loss: number; shares: number[]; yours: number[] }[];
+  leaks: { infoset: string; told?: { who: number; text: string | null }[] | null; player: number; actions: string[]; asked: number; loss: number; shares: number[]; yours: number[] }[];
 }
 const GRADES: Grade[] = ["sound", "fine", "inaccuracy", "mistake", "blunder"];
 const SIGNS: Record<Grade, string> = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -287,8 +290,13 @@ function Drill({ id }: { id: string }) {
             <span class="muted small">{say("train.left", { due: card.due, fresh: card.new })}</span>
           </div>
           <p class="infoset" data-infoset={card.infoset}>
-            {card.infoset || say("train.start")}
+            {card.told === undefined ? card.infoset || say("train.start") : <Told rows={card.told} player={card.player} />}
           </p>
+          {card.told !== undefined && card.infoset && (
+            <p class="muted small">
+              {say("train.infoset")} <code>{card.infoset}</code>
+            </p>
+          )}
           {card.board !== undefined && (
             <dl class="facts">
               <Fact label={say("train.board")}>{card.board}</Fact>
@@ -301,7 +309,7 @@ function Drill({ id }: { id: string }) {
             {card.actions.map((name, k) => (
               <button key={name} ref={k === 0 ? first : undefined} type="button" class={`button answer${told?.chosen === k ? " chosen" : ""}`} disabled={told !== null} onClick={() => choose(k)}>
                 <kbd aria-hidden="true">{k + 1}</kbd>
-                {name}
+                <span lang="en">{card.texts?.[k] ?? name}</span>
               </button>
             ))}
           </div>
@@ -313,7 +321,7 @@ function Drill({ id }: { id: string }) {
                   <small>{told.loss > 0 ? say(card.board === undefined ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
                 </p>
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
-                <ActionTable rows={told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
+                <ActionTable rows={told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
                 <div class="tools">
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
                     {say("train.next")}
@@ -327,6 +335,22 @@ function Drill({ id }: { id: string }) {
       )}
       {isReport && <ReportSheet id={id} onClose={() => setReport(false)} />}
     </div>
+  );
+}
+
+/** What a player has seen on the way to a decision. */
+function Told({ rows, player }: { rows: { who: number; text: string | null }[]; player: number }) {
+  const say = useWords();
+  if (!rows.length) return <>{say("train.start")}</>;
+  return (
+    <>
+      {rows.map((row, k) => (
+        <span key={k} class="seen">
+          {row.who >= 0 && <span class={`seat p${row.who % 4}`}>{row.who === player ? say("train.you") : say("train.player", { n: row.who })}</span>}{" "}
+          {row.text === null ? <em class="muted">{say("train.unseen")}</em> : <span lang="en">{row.text}</span>}
+        </span>
+      ))}
+    </>
   );
 }
 
@@ -373,7 +397,7 @@ function ReportSheet({ id, onClose }: { id: string; onClose: () => void }) {
                   {data.leaks.map((leak) => (
                     <tr key={`${leak.player} ${leak.infoset}`}>
                       <td>
-                        <code>{leak.infoset || say("train.start")}</code>
+                        {leak.told ? <Told rows={leak.told} player={leak.player} /> : <code>{leak.infoset || say("train.start")}</code>}
                       </td>
                       <td class="number">{leak.asked}</td>
                       <td class="number">{percent(leak.loss)}</td>

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import FileFormatError, ParameterError, quote
+from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
     from tianji.holdem import HandTable, Solution, Spot
 
 KEPT = 2  # solves that are open
+WHERE_S = patient(6.0)  # for the comparison of two whole trees
 
 
 def packed(values: Any, kind: str = "<f4") -> str:
@@ -199,6 +201,13 @@ def read_compare(a: list[Any], b: list[Any], line: str) -> Any:
     return {**told, "sides": sides, "apart": apart, "ev_by_class": packed(ev)}
 
 
+def read_where(a: list[Any], b: list[Any], most: int) -> Any:
+    """Where two solves differ most over all streets, within some seconds."""
+    from tianji.holdem import differences
+
+    return differences(opened(*a), opened(*b), most=most, seconds=WHERE_S).to_dict()
+
+
 @lru_cache(maxsize=1)
 def _edited(path: str, stamp: int, edits: str) -> Solution:
     """A solve with other strategies at some decisions; the last one is kept, for its other lines are asked next."""
@@ -268,5 +277,6 @@ def hands_file(folder: Path, text: str) -> Path:
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "range": read_range, "plan_spot": plan_spot, "plan_report": plan_report, "node": read_node, "cards": read_cards,
-    "compare": read_compare, "edited": read_edited, "pushfold": push_or_fold, "plan_review": plan_review,
+    "compare": read_compare, "where": read_where, "edited": read_edited, "pushfold": push_or_fold,
+    "plan_review": plan_review,
 }  # fmt: skip

@@ -120,6 +120,16 @@ async def compare(request: Request, a: RunName, b: RunName, line: LineText = "")
     return await rooms(request).desk.relay("compare", a=_file(request, a), b=_file(request, b), line=line)
 
 
+@router.get("/compare/where")
+async def where(
+    request: Request, a: RunName, b: RunName, most: Annotated[int, Query(ge=1, le=100)] = 20
+) -> Any:
+    """Where two solves of one board differ most, over all streets."""
+    return await rooms(request).desk.relay(
+        "where", keep=True, a=_file(request, a), b=_file(request, b), most=most
+    )
+
+
 @router.get("/pushfold")
 async def pushfold(
     request: Request,

@@ -43,15 +43,17 @@ def solve_spot(
     )  # fmt: skip
     for t, seconds, gap in solution.history:
         teller.point(t, seconds, gap)
-    is_there = solution.iterations > 0
-    if is_there:
-        solution.equity("")  # its kernels are compiled here, with the solver's, not at the first look
-        solution.save(folder / "result.tianji")
-        write_whole(folder / "result.json", solution.to_dict())
+    brief = write_spot(folder, solution) if solution.iterations > 0 else None
     state = asked_state(folder) if solution.stopped in ("cancelled", "interrupted") else "done"
-    journal.tell(
-        "run.state", state=state, why=solution.stopped, result=brief_of(solution) if is_there else None
-    )
+    journal.tell("run.state", state=state, why=solution.stopped, result=brief)
+
+
+def write_spot(folder: Path, solution: Solution) -> dict[str, Any]:
+    """A solve's files, and its figures in brief."""
+    solution.equity("")  # its kernels are compiled here, with the solver's, not at the first look
+    solution.save(folder / "result.tianji")
+    write_whole(folder / "result.json", solution.to_dict())
+    return brief_of(solution)
 
 
 def brief_of(solution: Solution) -> dict[str, Any]:

@@ -196,7 +196,8 @@ class Deck:
     def _leak(self, key: str, rows: list[dict[str, Any]]) -> dict[str, Any]:
         card, chosen = self.cards[key], Counter(row["action"] for row in rows)
         return {
-            "infoset": card["infoset"], "player": card["player"], "actions": card["actions"], "asked": len(rows),
+            "infoset": card["infoset"], "player": card["player"], "actions": card.get("texts", card["actions"]),
+            "told": card.get("told"), "asked": len(rows),
             "loss": sum(row["loss"] for row in rows) / len(rows) / self._scale(card), "shares": card["shares"],
             "yours": [chosen[a] / len(rows) for a in range(len(card["actions"]))],
         }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any
 from tianji.errors import FileFormatError, NotApplicableError, StrategyError
 from tianji.studio.files import read_whole
 from tianji.studio.own import load_game
+from tianji.studio.play.words import decision_words
 
 CARDS = 5_000  # of a deck, those reached most often
 RAREST = 1e-6  # decisions that the solve reaches less often are not asked
@@ -75,9 +76,11 @@ def _of_strategy(path: Path, body: dict[str, Any]) -> dict[str, Any]:
             found.append(
                 _card(f"{player}|{text}", text, names, reach, mix, worth.action_values(i), player=player)
             )
-    found.sort(key=lambda card: -card["reach"])
+    found = sorted(found, key=lambda card: -card["reach"])[:CARDS]
+    words = decision_words(game, {(card["player"], card["infoset"]) for card in found})
+    found = [{**card, **words.get((card["player"], card["infoset"]), {})} for card in found]
     low, high = flat.utility_range
-    return {"game": game.spec, "scale": high - low, "cards": found[:CARDS]}
+    return {"game": game.spec, "scale": high - low, "cards": found}
 
 
 def _of_spot(path: Path, body: dict[str, Any]) -> dict[str, Any]:

@@ -130,7 +130,7 @@ class HoldemSeat:
         return {
             "game": GAME, "players": 2, "hidden": True, "opponent": self.about["opponent"],
             "round": len(self.rounds), "seat": me, "over": state.is_over, "knows": None, "shows": None,
-            "log": _log(state), "actions": [] if state.is_over else _menu(state), "payoffs": payoffs,
+            "log": hand_log(state), "actions": [] if state.is_over else _menu(state), "payoffs": payoffs,
             "turn": sum(at.player == me for at, _ in state.steps()), "results": self._results(payoffs),
             "hand": {
                 "cards": show_cards(state.hole[me]), "theirs": theirs or None, "board": show_cards(state.board),
@@ -216,7 +216,7 @@ def _sizes(state: HandState) -> dict[str, Any]:
     return {"call": legal.call, "least": legal.least - base, "most": legal.most - base}
 
 
-def _log(state: HandState) -> list[dict[str, Any]]:
+def hand_log(state: HandState) -> list[dict[str, Any]]:
     """What happened, street by street: −1 lays the cards."""
     from tianji.poker.cards import show_card
     from tianji.poker.words import show_action

@@ -17,6 +17,7 @@ from tianji.studio.patience import patient
 from tianji.studio.play.decks import grade
 from tianji.studio.play.hands import HoldemSeat, list_players
 from tianji.studio.play.opponents import hides, make_opponent
+from tianji.studio.play.words import seen_moves, told_of, words_at
 
 ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
@@ -132,12 +133,14 @@ class TableSeat:
         actions = [] if is_over else [
             {"name": label(a), "text": self.rules.describe(state, a)} for a in self.rules.actions(state)
         ]  # fmt: skip
+        key = self.rules.information(state, self.seat) if self.is_hidden and not is_over else None
+        log = self._log(played)
         return {
             "game": self.rules.spec, "players": self.rules.players, "hidden": self.is_hidden,
             "opponent": self.about["opponent"], "round": len(self.rounds), "seat": self.seat, "over": is_over,
-            "knows": label(self.rules.information(state, self.seat)) if self.is_hidden and not is_over else None,
+            "knows": None if key is None else label(key), "told": None if key is None else told_of(log, key),
             "shows": self.rules.show(state) if is_over or not self.is_hidden else None,
-            "log": self._log(played), "actions": actions, "payoffs": payoffs,
+            "log": log, "actions": actions, "payoffs": payoffs,
             "turn": sum(who == self.seat and action is not None for _, who, action in played),
             "results": self._results(payoffs),
         }  # fmt: skip
@@ -152,18 +155,13 @@ class TableSeat:
 
     def _log(self, played: list[tuple[Any, int, Any]]) -> list[dict[str, Any]]:
         """The moves so far in the game's own words, as far as the seat may know them."""
-        from tianji.arena.rounds import is_seen
-        from tianji.core.game import CHANCE, TERMINAL
+        from tianji.core.game import TERMINAL
 
-        is_over = played[-1][1] == TERMINAL
-        rows = []
-        for state, who, action in played[:-1]:
-            is_told = is_over or who == self.seat or is_seen(self.rules, state, who, action, self.seat)
-            if is_told:
-                rows.append({"who": who, "text": self.rules.describe(state, action)})
-            elif who != CHANCE:
-                rows.append({"who": who, "text": None})
-        return rows
+        if played[-1][1] != TERMINAL:
+            return seen_moves(self.rules, played[:-1], self.seat)
+        return [
+            {"who": who, "text": self.rules.describe(state, action)} for state, who, action in played[:-1]
+        ]
 
     def odds(self) -> dict[str, Any]:
         """Of each action how often the strategy plays it and what it is worth; what the others may hold."""
@@ -172,9 +170,10 @@ class TableSeat:
         state, who, _ = self.states()[-1]
         if who != self.seat:
             raise ParameterError("it is not your turn; there is nothing to weigh")
-        if isinstance(self.opponent, StrategyPlayer):
-            return self._strategy_odds(state)
-        return self._search_odds(state)
+        is_mixed = isinstance(self.opponent, StrategyPlayer)
+        found = self._strategy_odds(state) if is_mixed else self._search_odds(state)
+        texts = words_at(self.rules, [], state, self.seat)["texts"]
+        return {**found, "actions": [{**row, "text": texts[row["name"]]} for row in found["actions"]]}
 
     def _strategy_odds(self, state: Any) -> dict[str, Any]:
         from tianji.arena.opponents import REVIEWED
@@ -264,12 +263,14 @@ class TableSeat:
         from tianji.arena.opponents import Choice
         from tianji.core.game import TERMINAL
 
-        made = []
+        made, words = [], []
         for k in range(len(self.rounds)):
             played = self.states(k)
-            if played[-1][1] == TERMINAL:
-                seat = self.rounds[k]["seat"]
-                made += [Choice(k + 1, s, who, a) for s, who, a in played if who == seat and a is not None]
+            seat = self.rounds[k]["seat"]
+            for n, (state, who, action) in enumerate(played if played[-1][1] == TERMINAL else ()):
+                if who == seat and action is not None:
+                    made.append(Choice(k + 1, state, who, action))
+                    words.append(words_at(self.rules, played[:n], state, seat))
         costs = self.opponent.review(made) if made else []
         if costs is None:
             raise NotApplicableError("decisions of this game cannot be priced: it is too large for that")
@@ -278,10 +279,13 @@ class TableSeat:
         rows = [
             {
                 **cost.to_dict(),
+                "told": said["told"] if self.is_hidden else None,
+                "action_text": said["texts"][cost.action],
+                "best_text": said["texts"][cost.best],
                 "round": choice.round,
                 "grade": grade(cost.cost, max(error, ROUNDING), high - low),
             }
-            for choice, cost in zip(made, costs, strict=True)
+            for choice, cost, said in zip(made, costs, words, strict=True)
         ]
         return {
             "items": rows, "basis": self.opponent.basis, "total": sum(row["cost"] for row in rows), "error": error,

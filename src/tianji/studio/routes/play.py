@@ -14,7 +14,7 @@ from tianji.studio.play import players
 from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import Rooms, rooms, solved_game
-from tianji.studio.schemas import Act, NewTable, Nothing
+from tianji.studio.schemas import Act, NewMatch, NewTable, Nothing
 
 router = APIRouter(prefix="/api/v1")
 STRATEGY = "result.safetensors"
@@ -90,6 +90,28 @@ async def sit_down(request: Request, body: NewTable) -> dict[str, Any]:
     )
     shared.tables.write(name, made["about"])
     return {"id": name, **made["view"]}
+
+
+@router.post("/matches")
+async def watch(request: Request, body: NewMatch) -> Any:
+    """Two players at one table, to be watched: every round in words, the score, a file. Nothing is kept."""
+    shared = rooms(request)
+    sides = [player.model_dump(exclude_none=True) for player in body.players]
+    about = [{"opponent": side} for side in sides]
+    for player in sides:
+        if player["kind"] == "run" and solved_game(shared.keeper.find(player["run"]))["game"] != body.game:
+            raise Problem(
+                422, f"run {player['run']} is of another game than {body.game[:80]}", "ParameterError"
+            )
+    strategies = [_strategy(shared, "", each) for each in about]
+    stack = (body.stack or players.STACK) if body.game == "holdem" else 0
+    question: dict[str, Any] = {
+        "game": body.game,
+        "players": sides,
+        "strategies": strategies,
+        "rounds": body.rounds,
+    }
+    return await shared.desk.ask("watch", times=_times(about[0]), **question, seed=body.seed, stack=stack)
 
 
 @router.get("/tables")

@@ -7,7 +7,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from tianji.studio.routes.runs import known_spec, rooms
-from tianji.studio.schemas import LearnBody, MatrixBody, SubgameBody
+from tianji.studio.schemas import CoalitionsBody, CorrelatedBody, LearnBody, MatrixBody, SubgameBody
 
 router = APIRouter(prefix="/api/v1")
 
@@ -28,6 +28,24 @@ async def solve(request: Request, body: MatrixBody) -> Any:
 async def learn(request: Request, body: LearnBody) -> Any:
     """How players learn in a matrix game."""
     return await rooms(request).desk.relay("matrix_learn", **body.model_dump())
+
+
+@router.post("/matrix/correlated")
+async def correlated(request: Request, body: CorrelatedBody) -> Any:
+    """What a mediator can do in a matrix game."""
+    return await rooms(request).desk.relay("correlated", keep=True, **body.model_dump())
+
+
+@router.post("/matrix/repeated")
+async def repeated(request: Request, body: MatrixBody) -> Any:
+    """What patience can do in a matrix game."""
+    return await rooms(request).desk.relay("repeated", keep=True, **body.model_dump())
+
+
+@router.post("/matrix/coalitions")
+async def coalitions(request: Request, body: CoalitionsBody) -> Any:
+    """How what coalitions are worth can be shared."""
+    return await rooms(request).desk.relay("coalitions", keep=True, **body.model_dump())
 
 
 @router.get("/games/{spec}/cuts")

@@ -276,13 +276,13 @@ function Home() {
 function Open() {
   let say = useWords(), [error, setError] = d(null);
   return useTitle(""), A(() => {
-    let code = location.hash.slice(1);
+    let code = location.hash.slice(1), wanted = new URLSearchParams(location.search).get("to") ?? "/", to = /^\/(?![/\\])/.test(wanted) ? wanted : "/";
     history.replaceState(null, "", "/open"), (code ? ask("/session", { method: "POST", body: { code } }) : ask("/meta")).then(
       () => {
-        door.set("open"), go("/", "replace");
+        door.set("open"), go(to, "replace");
       },
       (refused) => {
-        refused instanceof Refusal && refused.status === 401 && code ? ask("/meta").then(() => go("/", "replace"), () => setError(refused)) : setError(refused);
+        refused instanceof Refusal && refused.status === 401 && code ? ask("/meta").then(() => go(to, "replace"), () => setError(refused)) : setError(refused);
       }
     );
   }, []), /* @__PURE__ */ a(Locked, { error, isWaiting: !error, title: say(error ? "locked.title" : "opening") });
@@ -527,7 +527,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-K7CFPROL.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3EFYV7VG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ZFZO3K5U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-YDV2C6UX.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-D3KE7GRU.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-N6GKP5SN.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-O5AZTAH6.js").then((module) => module.Time)), Search = lazy(() => import("./Search-SHP46UWB.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-QXZ3GXAT.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-Y442HD4V.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-IA5WXTJQ.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-GAKZW3DB.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-ZULVT5VZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-JDHOQAA5.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-K7SRPQXW.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-EDILCT6E.js").then((module) => module.Time)), Search = lazy(() => import("./Search-ASMUOTIX.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-QXZ3GXAT.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1531,7 +1531,14 @@
     "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
     "notes.label": "Your notes on this solve",
     "notes.kept": "Kept with the run.",
-    "notes.keeping": "Keeping…"
+    "notes.keeping": "Keeping…",
+    "compare.street": "After this line",
+    "compare.all": "All streets",
+    "compare.only": "only A has this line, reached {reached}",
+    "compare.alike": "{n} alike by suit",
+    "compare.certain": "{n} decisions were compared; nothing that was left out belongs here.",
+    "compare.part": "{n} decisions were compared in the time there was; what is left comes at most {left} of the time each.",
+    "compare.same.all": "They are the same everywhere."
   };
 
   // src/holdem/text/zh.json
@@ -1757,7 +1764,14 @@
     "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
     "notes.label": "你对此求解的笔记",
     "notes.kept": "已随运行保存。",
-    "notes.keeping": "正在保存…"
+    "notes.keeping": "正在保存…",
+    "compare.street": "此行动线之后",
+    "compare.all": "所有街",
+    "compare.only": "只有 A 有此行动线，到达 {reached}",
+    "compare.alike": "{n} 个花色等价",
+    "compare.certain": "比较了 {n} 个决策；未比较的都排不进此表。",
+    "compare.part": "在限时内比较了 {n} 个决策；其余每个最多有 {left} 的机会到达。",
+    "compare.same.all": "两者处处相同。"
   };
 
   // src/holdem/words.ts
@@ -1839,20 +1853,32 @@
               ] }, name))
             ] })
           ] }) }),
-          /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "most", children: [
-            /* @__PURE__ */ a3("h2", { id: "most", children: say4("compare.most") }),
-            data2.most_different_lines.length === 0 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("compare.same") }),
-            /* @__PURE__ */ a3("ul", { class: "lines", children: data2.most_different_lines.map((row) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(row.line), children: [
-              /* @__PURE__ */ a3("span", { lang: "en", children: row.line || say4("lock.start") }),
-              /* @__PURE__ */ a3("small", { children: [
-                say4(`seat.${row.player}`),
-                " · ",
-                say4("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })
-              ] })
-            ] }) }, row.line)) })
-          ] })
+          /* @__PURE__ */ a3(Where, { a: a4, b, line, here: data2.most_different_lines, walk })
         ] })
       ] })
+    ] });
+  }
+  function Where({ a: a4, b, line, here, walk }) {
+    let say4 = useWords2(), [isAll, setAll] = d2(!1), { data: data2, error, isLoading } = useAsk(isAll ? `/compare/where?${new URLSearchParams({ a: a4, b })}` : null), rows = isAll ? data2?.rows ?? [] : here;
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "most", children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("h2", { id: "most", children: say4("compare.most") }),
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("compare.most"), children: [!1, !0].map((all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": isAll === all, onClick: () => setAll(all), children: say4(all ? "compare.all" : "compare.street") }, String(all))) })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      isAll && isLoading && !data2 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
+      rows.length === 0 && (!isAll || data2) && /* @__PURE__ */ a3("p", { class: "muted", children: say4(isAll ? "compare.same.all" : "compare.same") }),
+      /* @__PURE__ */ a3("ul", { class: "lines", children: rows.map((row) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", "aria-current": row.line === line ? "true" : void 0, onClick: () => walk(row.line), children: [
+        /* @__PURE__ */ a3("span", { lang: "en", children: row.line || say4("lock.start") }),
+        /* @__PURE__ */ a3("small", { children: [
+          row.street && `${say4(`street.${row.street}`)} · `,
+          say4(`seat.${row.player}`),
+          " · ",
+          row.only ? say4("compare.only", { reached: percent(row.frequency) }) : say4("compare.row", { share: percent(row.distance), reached: percent(row.frequency) }),
+          (row.alike ?? 1) > 1 && ` · ${say4("compare.alike", { n: row.alike ?? 1 })}`
+        ] })
+      ] }) }, row.line)) }),
+      isAll && data2 && /* @__PURE__ */ a3("p", { class: "muted small", children: say4(data2.is_certain ? "compare.certain" : "compare.part", { n: count(data2.looked_at), left: percent(data2.left) }) })
     ] });
   }
   function Side({ side, at, onPick, label: label2 }) {
@@ -3207,7 +3233,7 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("p", { class: "claim", children: [
               say4("review.claim"),
               " ",
-              found && /* @__PURE__ */ a3("span", { lang: "en", children: found.note })
+              found?.note && /* @__PURE__ */ a3("span", { lang: "en", children: `${found.note.charAt(0).toUpperCase()}${found.note.slice(1)}.` })
             ] }),
             found?.refused.map((text) => /* @__PURE__ */ a3("p", { class: "bad small", lang: "en", children: text }, text))
           ] }),
@@ -3556,7 +3582,27 @@ print(chart.value, chart.push.means, chart.call.means)
     "log.dealer": "Dealer",
     "search.beside": "beside it",
     "search.alone": "alone",
-    "tree.export": "The whole game as a file"
+    "tree.export": "The whole game as a file",
+    "table.infoset": "information set",
+    "watch.title": "Watch two play",
+    "watch.lead": "One player against another, seats changed after every round. Go through it move by move, or take it away as a file.",
+    "watch.who": "Who plays",
+    "watch.side": "player {side}",
+    "watch.rounds": "rounds, up to 200",
+    "watch.go": "Play the match",
+    "watch.wait": "They play…",
+    "watch.none": "Choose two players; the match is shown here.",
+    "watch.mean": "A gets a round",
+    "watch.mean.mbb": "A wins, mbb a hand",
+    "watch.interval": "95 % interval",
+    "watch.total": "in all",
+    "watch.played": "rounds played",
+    "watch.cut": "Time was up before all rounds were played.",
+    "watch.list": "Rounds, by what A got",
+    "watch.round": "Round {n}",
+    "watch.step": "Move",
+    "watch.save": "Save the match",
+    "tree.map": "The whole tree; drag to move"
   };
 
   // src/play/text/zh.json
@@ -3756,7 +3802,27 @@ print(chart.value, chart.push.means, chart.call.means)
     "log.dealer": "发牌",
     "search.beside": "并排比较",
     "search.alone": "不比较",
-    "tree.export": "整个博弈存为文件"
+    "tree.export": "整个博弈存为文件",
+    "table.infoset": "信息集",
+    "watch.title": "观看对局",
+    "watch.lead": "一名玩家对另一名，每局后换位。可逐步观看，也可存为文件。",
+    "watch.who": "谁来玩",
+    "watch.side": "玩家 {side}",
+    "watch.rounds": "局数，最多 200",
+    "watch.go": "开始对局",
+    "watch.wait": "对局中…",
+    "watch.none": "选择两名玩家；对局显示在这里。",
+    "watch.mean": "A 每局所得",
+    "watch.mean.mbb": "A 所赢，每手 mbb",
+    "watch.interval": "95 % 区间",
+    "watch.total": "合计",
+    "watch.played": "已玩局数",
+    "watch.cut": "时间已到，未玩完全部局数。",
+    "watch.list": "各局 A 所得",
+    "watch.round": "第 {n} 局",
+    "watch.step": "步",
+    "watch.save": "保存对局",
+    "tree.map": "整棵树；拖动可移动"
   };
 
   // src/play/words.ts
@@ -3837,52 +3903,91 @@ print(chart.value, chart.push.means, chart.call.means)
       node.action || say4("tree.root"),
       node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
       node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : ""
-    ].filter(Boolean).join(", ");
-    return /* @__PURE__ */ a3("div", { class: "treebox", tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say4("tree.count", { n: placed.length }), children: [
-      [...sets].map(([key, members], number2) => {
-        let places = members.map(at).sort((a4, b) => a4[0] - b[0]);
-        return places.slice(1).map((to, i3) => {
-          let from = places[i3] ?? to;
-          return /* @__PURE__ */ a3("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number2 % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i3}`);
-        });
-      }),
-      placed.map((node) => {
-        let parent = byKey.get(keyOf(node.path.slice(0, -1)));
-        if (!node.path.length || !parent) return null;
-        let [x2, y3] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
-        return /* @__PURE__ */ a3("g", { children: [
-          /* @__PURE__ */ a3("path", { class: "edge", d: `M${px} ${py}L${x2} ${y3}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
-          /* @__PURE__ */ a3("text", { class: "tick", x: (px + 2 * x2) / 3, y: (py + 2 * y3) / 3 - 3, "text-anchor": "middle", children: [
-            node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-            share !== null && ` ${Math.round(share * 100)}%`
-          ] })
-        ] }, `edge ${node.key}`);
-      }),
-      placed.map((node) => {
-        let [x2, y3] = at(node);
-        return /* @__PURE__ */ a3(
-          "g",
-          {
-            class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
-            role: "button",
-            tabindex: 0,
-            "data-node": node.key,
-            "aria-label": named(node),
-            "aria-expanded": node.children ? node.isOpen : void 0,
-            onClick: () => onOpen(node),
-            onKeyDown: (event) => {
-              (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+    ].filter(Boolean).join(", "), box = T2(null), edges = placed.map((node) => {
+      let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
+      return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
+    }).join("");
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say4("tree.count", { n: placed.length }), children: [
+        [...sets].map(([key, members], number2) => {
+          let places = members.map(at).sort((a4, b) => a4[0] - b[0]);
+          return places.slice(1).map((to, i3) => {
+            let from = places[i3] ?? to;
+            return /* @__PURE__ */ a3("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number2 % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i3}`);
+          });
+        }),
+        placed.map((node) => {
+          let parent = byKey.get(keyOf(node.path.slice(0, -1)));
+          if (!node.path.length || !parent) return null;
+          let [x2, y3] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+          return /* @__PURE__ */ a3("g", { children: [
+            /* @__PURE__ */ a3("path", { class: "edge", d: `M${px} ${py}L${x2} ${y3}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
+            /* @__PURE__ */ a3("text", { class: "tick", x: (px + 2 * x2) / 3, y: (py + 2 * y3) / 3 - 3, "text-anchor": "middle", children: [
+              node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
+              share !== null && ` ${Math.round(share * 100)}%`
+            ] })
+          ] }, `edge ${node.key}`);
+        }),
+        placed.map((node) => {
+          let [x2, y3] = at(node);
+          return /* @__PURE__ */ a3(
+            "g",
+            {
+              class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
+              role: "button",
+              tabindex: 0,
+              "data-node": node.key,
+              "aria-label": named(node),
+              "aria-expanded": node.children ? node.isOpen : void 0,
+              onClick: () => onOpen(node),
+              onKeyDown: (event) => {
+                (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+              },
+              children: [
+                /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
+                node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
+                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+              ]
             },
-            children: [
-              /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
-              node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
-              node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
-            ]
-          },
-          node.key
-        );
-      })
-    ] }) });
+            node.key
+          );
+        })
+      ] }) }),
+      /* @__PURE__ */ a3(Minimap, { box, width, height, edges })
+    ] });
+  }
+  function Minimap({ box, width, height, edges }) {
+    let say4 = useWords3(), [seen, setSeen] = d2(null);
+    if (F2(() => {
+      let frame = box.current;
+      if (!frame) return;
+      let look = () => {
+        let isAll = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
+        setSeen(isAll ? null : { x: frame.scrollLeft, y: frame.scrollTop, wide: frame.clientWidth, high: frame.clientHeight });
+      };
+      look(), frame.addEventListener("scroll", look, { passive: !0 });
+      let watch = new ResizeObserver(look);
+      return watch.observe(frame), () => {
+        frame.removeEventListener("scroll", look), watch.disconnect();
+      };
+    }, [width, height]), !seen) return null;
+    let move = (event) => {
+      let area = event.currentTarget.getBoundingClientRect();
+      box.current?.scrollTo({ left: (event.clientX - area.left) / area.width * width - seen.wide / 2, top: (event.clientY - area.top) / area.height * height - seen.high / 2 });
+    };
+    return /* @__PURE__ */ a3("div", { class: "minimap", "aria-hidden": "true", title: say4("tree.map"), children: /* @__PURE__ */ a3(
+      "svg",
+      {
+        viewBox: `0 0 ${width} ${height}`,
+        preserveAspectRatio: "none",
+        onPointerDown: (event) => (event.currentTarget.setPointerCapture(event.pointerId), move(event)),
+        onPointerMove: (event) => event.buttons && move(event),
+        children: [
+          /* @__PURE__ */ a3("path", { class: "edge", d: edges, "vector-effect": "non-scaling-stroke" }),
+          /* @__PURE__ */ a3("rect", { class: "view", x: seen.x, y: seen.y, width: Math.min(seen.wide, width), height: Math.min(seen.high, height), "vector-effect": "non-scaling-stroke" })
+        ]
+      }
+    ) });
   }
   function Chosen({ node }) {
     let say4 = useWords3();

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-SKPSQ5WL.js";
+} from "./chunk-LEIPVAS3.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

@@ -298,7 +298,14 @@ var en_default = {
   "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
   "notes.label": "Your notes on this solve",
   "notes.kept": "Kept with the run.",
-  "notes.keeping": "Keeping…"
+  "notes.keeping": "Keeping…",
+  "compare.street": "After this line",
+  "compare.all": "All streets",
+  "compare.only": "only A has this line, reached {reached}",
+  "compare.alike": "{n} alike by suit",
+  "compare.certain": "{n} decisions were compared; nothing that was left out belongs here.",
+  "compare.part": "{n} decisions were compared in the time there was; what is left comes at most {left} of the time each.",
+  "compare.same.all": "They are the same everywhere."
 };
 
 // src/holdem/text/zh.json
@@ -524,7 +531,14 @@ var zh_default = {
   "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
   "notes.label": "你对此求解的笔记",
   "notes.kept": "已随运行保存。",
-  "notes.keeping": "正在保存…"
+  "notes.keeping": "正在保存…",
+  "compare.street": "此行动线之后",
+  "compare.all": "所有街",
+  "compare.only": "只有 A 有此行动线，到达 {reached}",
+  "compare.alike": "{n} 个花色等价",
+  "compare.certain": "比较了 {n} 个决策；未比较的都排不进此表。",
+  "compare.part": "在限时内比较了 {n} 个决策；其余每个最多有 {left} 的机会到达。",
+  "compare.same.all": "两者处处相同。"
 };
 
 // src/holdem/words.ts
@@ -606,20 +620,32 @@ function Compare({ query }) {
             ] }, name))
           ] })
         ] }) }),
-        /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "most", children: [
-          /* @__PURE__ */ a("h2", { id: "most", children: say2("compare.most") }),
-          data.most_different_lines.length === 0 && /* @__PURE__ */ a("p", { class: "muted", children: say2("compare.same") }),
-          /* @__PURE__ */ a("ul", { class: "lines", children: data.most_different_lines.map((row) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(row.line), children: [
-            /* @__PURE__ */ a("span", { lang: "en", children: row.line || say2("lock.start") }),
-            /* @__PURE__ */ a("small", { children: [
-              say2(`seat.${row.player}`),
-              " · ",
-              say2("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })
-            ] })
-          ] }) }, row.line)) })
-        ] })
+        /* @__PURE__ */ a(Where, { a: a2, b, line, here: data.most_different_lines, walk })
       ] })
     ] })
+  ] });
+}
+function Where({ a: a2, b, line, here, walk }) {
+  let say2 = useWords(), [isAll, setAll] = d(!1), { data, error, isLoading } = useAsk(isAll ? `/compare/where?${new URLSearchParams({ a: a2, b })}` : null), rows = isAll ? data?.rows ?? [] : here;
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "most", children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "most", children: say2("compare.most") }),
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("compare.most"), children: [!1, !0].map((all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isAll === all, onClick: () => setAll(all), children: say2(all ? "compare.all" : "compare.street") }, String(all))) })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    isAll && isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
+    rows.length === 0 && (!isAll || data) && /* @__PURE__ */ a("p", { class: "muted", children: say2(isAll ? "compare.same.all" : "compare.same") }),
+    /* @__PURE__ */ a("ul", { class: "lines", children: rows.map((row) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", "aria-current": row.line === line ? "true" : void 0, onClick: () => walk(row.line), children: [
+      /* @__PURE__ */ a("span", { lang: "en", children: row.line || say2("lock.start") }),
+      /* @__PURE__ */ a("small", { children: [
+        row.street && `${say2(`street.${row.street}`)} · `,
+        say2(`seat.${row.player}`),
+        " · ",
+        row.only ? say2("compare.only", { reached: percent(row.frequency) }) : say2("compare.row", { share: percent(row.distance), reached: percent(row.frequency) }),
+        (row.alike ?? 1) > 1 && ` · ${say2("compare.alike", { n: row.alike ?? 1 })}`
+      ] })
+    ] }) }, row.line)) }),
+    isAll && data && /* @__PURE__ */ a("p", { class: "muted small", children: say2(data.is_certain ? "compare.certain" : "compare.part", { n: count(data.looked_at), left: percent(data.left) }) })
   ] });
 }
 function Side({ side, at, onPick, label }) {
@@ -1640,7 +1666,7 @@ function ReviewScreen({ run }) {
           /* @__PURE__ */ a("p", { class: "claim", children: [
             say2("review.claim"),
             " ",
-            found && /* @__PURE__ */ a("span", { lang: "en", children: found.note })
+            found?.note && /* @__PURE__ */ a("span", { lang: "en", children: `${found.note.charAt(0).toUpperCase()}${found.note.slice(1)}.` })
           ] }),
           found?.refused.map((text) => /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: text }, text))
         ] }),

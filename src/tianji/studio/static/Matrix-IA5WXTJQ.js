@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-EZ7S47KR.js";
+} from "./chunk-SUE7N72T.js";
 import {
   Curve
 } from "./chunk-XOX3FWYD.js";
@@ -29,8 +29,215 @@ import {
   useTitle
 } from "./chunk-4LIM5FA3.js";
 
+// src/theory/Payoffs.tsx
+var WIDE = 360, HIGH = 300, PAD = 40;
+function decimal(text) {
+  let [over, under] = String(text ?? 0).split("/").map(Number);
+  return (over ?? 0) / (under ?? 1);
+}
+function PayoffPlane({ label, cells, feasible, region, nash, point, minmax }) {
+  let say = useWords(), spots = (rows) => rows.map((row) => [decimal(row[0]), decimal(row[1])]), all = spots([...cells, ...minmax ? [minmax] : []]), [low, high] = [0, 1].map((axis) => all.map((spot) => spot[axis] ?? 0)).reduce(
+    ([least, most], values, axis) => (least[axis] = Math.min(...values), most[axis] = Math.max(...values), [least, most]),
+    [[0, 0], [1, 1]]
+  ), at = ([x, y]) => [PAD + (x - low[0]) / (high[0] - low[0] || 1) * (WIDE - 2 * PAD), HIGH - PAD - (y - low[1]) / (high[1] - low[1] || 1) * (HIGH - 2 * PAD)], shape = (rows) => `${spots(rows).map((spot, i) => `${i ? "L" : "M"}${at(spot).map((value) => value.toFixed(1)).join(" ")}`).join("")}Z`, held = minmax && at([decimal(minmax[0]), decimal(minmax[1])]);
+  return /* @__PURE__ */ a("svg", { class: "plane still", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": label, children: [
+    /* @__PURE__ */ a("path", { class: "field", d: shape(feasible) }),
+    held && /* @__PURE__ */ a("path", { class: "held", d: `M${held[0]} ${PAD / 2}V${HIGH - PAD}M${PAD} ${held[1]}H${WIDE - PAD / 2}` }),
+    /* @__PURE__ */ a("path", { class: "region", d: shape(region) }),
+    spots(cells).map((spot, i) => /* @__PURE__ */ a("circle", { class: "cell", cx: at(spot)[0], cy: at(spot)[1], r: "3.5" }, i)),
+    spots(nash).map((spot, i) => /* @__PURE__ */ a("circle", { class: "found-point", cx: at(spot)[0], cy: at(spot)[1], r: "5.5" }, i)),
+    point && /* @__PURE__ */ a("path", { class: "chosen", d: `M${at([decimal(point[0]), decimal(point[1])]).join(" ")}m-8 0h16m-8-8v16` }),
+    /* @__PURE__ */ a("text", { class: "axis", x: PAD, y: HIGH - 20, children: String(low[0]) }),
+    /* @__PURE__ */ a("text", { class: "axis", x: WIDE - PAD, y: HIGH - 20, "text-anchor": "end", children: String(high[0]) }),
+    /* @__PURE__ */ a("text", { class: "axis", x: PAD - 8, y: HIGH - PAD, "text-anchor": "end", children: String(low[1]) }),
+    /* @__PURE__ */ a("text", { class: "axis", x: PAD - 8, y: PAD + 4, "text-anchor": "end", children: String(high[1]) }),
+    /* @__PURE__ */ a("text", { class: "axis", x: WIDE / 2, y: HIGH - 6, "text-anchor": "middle", children: say("plane.payoff", { player: 0 }) }),
+    /* @__PURE__ */ a("text", { class: "axis", transform: `translate(12 ${HIGH / 2}) rotate(-90)`, "text-anchor": "middle", children: say("plane.payoff", { player: 1 }) })
+  ] });
+}
+function PlaneLegend({ region, point }) {
+  let say = useWords();
+  return /* @__PURE__ */ a("ul", { class: "legend", children: [
+    /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: "dot cell" }),
+      " ",
+      say("plane.cells")
+    ] }),
+    /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: "dot found" }),
+      " ",
+      say("plane.nash")
+    ] }),
+    /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: "patch" }),
+      " ",
+      region
+    ] }),
+    point && /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("b", { class: "cross", "aria-hidden": "true", children: "+" }),
+      " ",
+      point
+    ] })
+  ] });
+}
+
+// src/theory/More.tsx
+var AIMS = ["welfare", "egalitarian", "0", "1", "anti-welfare"], corners = (rows) => rows.map((row) => `(${row.join(", ")})`).join(" ");
+function Cells({ actions, label, children }) {
+  return /* @__PURE__ */ a("div", { class: "scroll plain-scroll", tabIndex: 0, role: "group", "aria-label": label, children: /* @__PURE__ */ a("table", { class: "data joint", children: [
+    /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+      /* @__PURE__ */ a("td", {}),
+      actions[1]?.map((name) => /* @__PURE__ */ a("th", { scope: "col", children: name }, name))
+    ] }) }),
+    /* @__PURE__ */ a("tbody", { children: actions[0]?.map((name, i) => /* @__PURE__ */ a("tr", { children: [
+      /* @__PURE__ */ a("th", { scope: "row", children: name }),
+      actions[1]?.map((_, j) => /* @__PURE__ */ a("td", { class: "number", children: children(i, j) }, j))
+    ] }, name)) })
+  ] }) });
+}
+function Correlated({ payoffs, actions }) {
+  let say = useWords(), [objective, setObjective] = d("welfare"), [coarse, setCoarse] = d(!1), { data, error, isLoading } = usePosted("/matrix/correlated", { payoffs, actions, objective, coarse });
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "correlated", "aria-busy": isLoading, children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "correlated", children: say("tab.correlated") }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("correlated.aim") }),
+        /* @__PURE__ */ a("select", { class: "button", value: objective, onChange: (event) => setObjective(AIMS.find((aim) => aim === event.currentTarget.value) ?? "welfare"), children: AIMS.map((aim) => /* @__PURE__ */ a("option", { value: aim, children: say(`aim.${aim}`) }, aim)) })
+      ] }),
+      /* @__PURE__ */ a("label", { class: "check small", children: [
+        /* @__PURE__ */ a("input", { type: "checkbox", checked: coarse, onChange: (event) => setCoarse(event.currentTarget.checked) }),
+        say("correlated.coarse")
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say(coarse ? "correlated.coarse.help" : "correlated.help") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
+    data && /* @__PURE__ */ a("div", { class: "split even", children: [
+      /* @__PURE__ */ a("div", { class: "stack tight", children: [
+        /* @__PURE__ */ a("dl", { class: "facts", children: [
+          /* @__PURE__ */ a(Fact, { label: say("matrix.values"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "correlated", children: data.values.join(", ") }) }),
+          /* @__PURE__ */ a(Fact, { label: say("correlated.regret"), children: data.regret }),
+          /* @__PURE__ */ a(Fact, { label: say("matrix.arithmetic"), children: say(data.exact ? "matrix.exact" : "matrix.floats") })
+        ] }),
+        /* @__PURE__ */ a(Cells, { actions: data.actions, label: say("correlated.joint"), children: (i, j) => {
+          let share = data.joint[i]?.[j] ?? "0";
+          return /* @__PURE__ */ a($, { children: [
+            /* @__PURE__ */ a("span", { class: "meter", "aria-hidden": "true", children: /* @__PURE__ */ a("i", { style: { width: `${100 * decimal(share)}%` } }) }),
+            /* @__PURE__ */ a("span", { class: share === "0" ? "muted" : "", children: share })
+          ] });
+        } }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: say("correlated.joint.help") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "planes", children: [
+        /* @__PURE__ */ a(PayoffPlane, { label: say("correlated.picture", { corners: corners(data.region) }), cells: data.cells, feasible: data.feasible, region: data.region, nash: data.nash, point: data.values }),
+        /* @__PURE__ */ a(PlaneLegend, { region: say("correlated.region"), point: say("correlated.point") }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: [
+          /* @__PURE__ */ a("span", { children: say("corners") }),
+          " ",
+          /* @__PURE__ */ a("span", { "data-fact": "corners", children: corners(data.region) })
+        ] })
+      ] })
+    ] })
+  ] });
+}
+function RepeatedTab({ payoffs, actions }) {
+  let say = useWords(), { data, error, isLoading } = usePosted("/matrix/repeated", { payoffs, actions });
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "repeated", "aria-busy": isLoading, children: [
+    /* @__PURE__ */ a("h2", { id: "repeated", children: say("tab.repeated") }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.help") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
+    data && /* @__PURE__ */ a("div", { class: "split even", children: [
+      /* @__PURE__ */ a("div", { class: "stack tight", children: [
+        /* @__PURE__ */ a("dl", { class: "facts", children: [
+          /* @__PURE__ */ a(Fact, { label: say("repeated.minmax"), children: data.minmax.join(", ") }),
+          /* @__PURE__ */ a(Fact, { label: say("repeated.punishment"), children: data.punishment.join(", ") })
+        ] }),
+        /* @__PURE__ */ a(Cells, { actions: data.actions, label: say("repeated.discount"), children: (i, j) => {
+          let delta = data.discounts[i]?.[j] ?? null;
+          return delta === null ? /* @__PURE__ */ a("span", { class: "muted", children: say("repeated.never") }) : /* @__PURE__ */ a("span", { "data-fact": `delta ${i} ${j}`, children: delta === "0" ? say("repeated.now") : `δ ≥ ${delta}` });
+        } }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.discount.help") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "planes", children: [
+        /* @__PURE__ */ a(PayoffPlane, { label: say("repeated.picture", { corners: corners(data.region) }), cells: data.cells, feasible: data.feasible, region: data.region, nash: data.nash, minmax: data.minmax }),
+        /* @__PURE__ */ a(PlaneLegend, { region: say("repeated.region") }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: [
+          /* @__PURE__ */ a("span", { children: say("corners") }),
+          " ",
+          /* @__PURE__ */ a("span", { "data-fact": "corners", children: corners(data.region) })
+        ] })
+      ] })
+    ] })
+  ] });
+}
+var EXAMPLES = {
+  glove: ["0", "0", "1", "0", "1", "0", "1"],
+  majority: ["0", "0", "1", "0", "1", "1", "1"],
+  estate: ["0", "0", "0", "0", "0", "100", "200"],
+  airport: ["-1", "-2", "-2", "-3", "-3", "-3", "-3"]
+}, SHARES = ["shapley", "nucleolus", "banzhaf"];
+function Coalitions({ given, onChange, isCode, onCode }) {
+  let say = useWords(), read2 = given.split(",").map((text) => text.trim()), worth = [3, 7, 15, 31].includes(read2.length) ? read2 : EXAMPLES.glove, players = Math.log2(worth.length + 1), late = useLater(worth, 250), { data, error, isLoading } = usePosted("/matrix/coalitions", late.every((text) => text) ? { worth: late } : null), isStale = isLoading || data?.players !== players || late.join() !== worth.join(), put = (k, text) => onChange(worth.map((old, i) => i === k ? text.replaceAll(",", ".") : old).join(",")), resize = (n) => onChange(Array.from({ length: 2 ** n - 1 }, (_, k) => worth[k] ?? worth[worth.length - 1] ?? "0").join(",")), members = (mask) => Array.from({ length: players }, (_, i) => i).filter((i) => mask >> i & 1).join(", "), order = worth.map((_, k) => k + 1).sort((a2, b) => members(a2).length - members(b).length || a2 - b);
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "worth", children: [
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("h2", { id: "worth", children: say("coalitions.worth") }),
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("coalitions.players"), children: [2, 3, 4, 5].map((n) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": players === n, onClick: () => resize(n), children: say("coalitions.n", { n }) }, n)) }),
+        /* @__PURE__ */ a("select", { class: "button", "aria-label": say("coalitions.example"), value: "", onChange: (event) => onChange(EXAMPLES[event.currentTarget.value].join(",")), children: [
+          /* @__PURE__ */ a("option", { value: "", disabled: !0, children: say("coalitions.example") }),
+          Object.keys(EXAMPLES).map((name) => /* @__PURE__ */ a("option", { value: name, children: say(`example.${name}`) }, name))
+        ] })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "worths", children: order.map((mask) => /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: `{${members(mask)}}` }),
+        /* @__PURE__ */ a("input", { type: "text", class: "short", spellcheck: !1, autocomplete: "off", "aria-label": say("coalitions.of", { players: members(mask) }), value: worth[mask - 1], onInput: (event) => put(mask - 1, event.currentTarget.value) })
+      ] }, mask)) }),
+      /* @__PURE__ */ a(Trouble, { error })
+    ] }),
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "shares", "aria-busy": isStale, children: [
+      /* @__PURE__ */ a("h2", { id: "shares", children: say("coalitions.shares") }),
+      !data || isStale ? /* @__PURE__ */ a("p", { class: "muted", children: error ? "–" : say("working") }) : /* @__PURE__ */ a($, { children: [
+        /* @__PURE__ */ a("dl", { class: "facts", children: [
+          /* @__PURE__ */ a(Fact, { label: say("coalitions.core"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "core", children: say(data.core ? "coalitions.there" : "coalitions.empty") }) }),
+          /* @__PURE__ */ a(Fact, { label: say("coalitions.excess"), children: data.excess }),
+          /* @__PURE__ */ a(Fact, { label: say("coalitions.superadditive"), children: say(data.superadditive ? "sub.yes" : "sub.no") }),
+          /* @__PURE__ */ a(Fact, { label: say("coalitions.convex"), children: say(data.convex ? "sub.yes" : "sub.no") }),
+          /* @__PURE__ */ a(Fact, { label: say("matrix.arithmetic"), children: say(data.exact ? "matrix.exact" : "matrix.floats") })
+        ] }),
+        /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("coalitions.shares"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+            /* @__PURE__ */ a("th", { children: say("coalitions.rule") }),
+            data.shapley.map((_, p) => /* @__PURE__ */ a("th", { class: "number", children: say("matrix.player", { n: p }) }, p))
+          ] }) }),
+          /* @__PURE__ */ a("tbody", { children: [
+            SHARES.map((name) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { scope: "row", children: [
+                say(`rule.${name}`),
+                " ",
+                /* @__PURE__ */ a("small", { class: "muted", children: say(`rule.${name}.help`) })
+              ] }),
+              data[name].map((share, p) => /* @__PURE__ */ a("td", { class: "number", "data-fact": `${name} ${p}`, children: share }, p))
+            ] }, name)),
+            data.corners.map((corner, k) => /* @__PURE__ */ a("tr", { children: [
+              /* @__PURE__ */ a("th", { scope: "row", children: say("coalitions.corner", { n: k + 1 }) }),
+              corner.map((share, p) => /* @__PURE__ */ a("td", { class: "number", children: share }, p))
+            ] }, k))
+          ] })
+        ] }) }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: say("coalitions.help") })
+      ] })
+    ] }),
+    isCode && /* @__PURE__ */ a(Dialog, { title: say("code"), onClose: () => onCode(!1), children: /* @__PURE__ */ a(Code, { label: "Python", text: `from tianji import matrix as tm
+
+game = tm.CoalitionalGame(${players}, [${["0", ...worth].map((text) => `"${text}"`).join(", ")}])
+print(tm.shapley(game), tm.nucleolus(game), tm.core(game))
+` }) })
+  ] });
+}
+
 // src/theory/Plane.tsx
-var SIZE = 300, PAD = 36;
+var SIZE = 300, PAD2 = 36;
 function line(points) {
   return points.map(([x, y], i) => `${i ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
@@ -67,18 +274,18 @@ function Board({ label, height, at, onMove, children, step }) {
 }
 var clamp = (value) => Math.min(1, Math.max(0, value));
 function Square({ names, curves, found, start, setStart, paths }) {
-  let say = useWords(), side = SIZE - 2 * PAD, at = ([p2, q2]) => [PAD + q2 * side, PAD + (1 - p2) * side], p = start?.[0]?.[0] ?? 0.5, q = start?.[1]?.[0] ?? 0.5, put = (up, right) => setStart([[clamp(up), 1 - clamp(up)], [clamp(right), 1 - clamp(right)]]);
+  let say = useWords(), side = SIZE - 2 * PAD2, at = ([p2, q2]) => [PAD2 + q2 * side, PAD2 + (1 - p2) * side], p = start?.[0]?.[0] ?? 0.5, q = start?.[1]?.[0] ?? 0.5, put = (up, right) => setStart([[clamp(up), 1 - clamp(up)], [clamp(right), 1 - clamp(right)]]);
   return /* @__PURE__ */ a(
     Board,
     {
       label: say("plane.square", { row: names[0]?.[0] ?? "", column: names[1]?.[0] ?? "", p: fixed(p, 2), q: fixed(q, 2) }),
       height: SIZE,
       at: start ? at([p, q]) : null,
-      onMove: (x, y) => put(1 - (y - PAD) / side, (x - PAD) / side),
+      onMove: (x, y) => put(1 - (y - PAD2) / side, (x - PAD2) / side),
       step: (dx, dy) => put(p - dy * 0.05, q + dx * 0.05),
       children: [
-        /* @__PURE__ */ a("rect", { class: "field", x: PAD, y: PAD, width: side, height: side }),
-        [0.25, 0.5, 0.75].map((share) => /* @__PURE__ */ a("path", { class: "grid", d: `M${PAD} ${PAD + share * side}h${side}M${PAD + share * side} ${PAD}v${side}` }, share)),
+        /* @__PURE__ */ a("rect", { class: "field", x: PAD2, y: PAD2, width: side, height: side }),
+        [0.25, 0.5, 0.75].map((share) => /* @__PURE__ */ a("path", { class: "grid", d: `M${PAD2} ${PAD2 + share * side}h${side}M${PAD2 + share * side} ${PAD2}v${side}` }, share)),
         curves?.map(([up, right], player) => /* @__PURE__ */ a("path", { class: `reply p${player}`, d: line(up.map((value, i) => at([value, right[i] ?? 0]))) }, player)),
         paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(at)) }, kind)),
         found.map((spot) => /* @__PURE__ */ a("circle", { class: "found-point", cx: at(spot)[0], cy: at(spot)[1], r: "5" }, spot.join())),
@@ -89,9 +296,9 @@ function Square({ names, curves, found, start, setStart, paths }) {
   );
 }
 var HEIGHT = 270, CORNERS = [
-  [PAD, HEIGHT - PAD],
-  [SIZE - PAD, HEIGHT - PAD],
-  [SIZE / 2, HEIGHT - PAD - (SIZE - 2 * PAD) * Math.sqrt(3) / 2]
+  [PAD2, HEIGHT - PAD2],
+  [SIZE - PAD2, HEIGHT - PAD2],
+  [SIZE / 2, HEIGHT - PAD2 - (SIZE - 2 * PAD2) * Math.sqrt(3) / 2]
 ];
 function mix(shares) {
   return [0, 1].map((axis) => CORNERS.reduce((sum, corner, i) => sum + (shares[i] ?? 0) * (corner[axis] ?? 0), 0));
@@ -126,17 +333,24 @@ function Triangle({ player, names, found, start, setStart, paths }) {
 }
 
 // src/theory/Matrix.tsx
-var RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"], FIRST = { actions: [["dare", "swerve"], ["dare", "swerve"]], payoffs: [[["0", "0"], ["7", "2"]], [["2", "7"], ["6", "6"]]] };
+var RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"], CODE = {
+  equilibria: `for equilibrium in game.equilibria():
+    print(equilibrium)
+`,
+  correlated: `print(tm.correlated_equilibrium(game))
+print(tm.correlated_region(game))
+`,
+  repeated: `print(tm.folk_region(game))
+print(tm.critical_discount(game, (0, 0)))
+`
+}, FIRST = { actions: [["dare", "swerve"], ["dare", "swerve"]], payoffs: [[["0", "0"], ["7", "2"]], [["2", "7"], ["6", "6"]]] };
 function textOf(table) {
   return table.payoffs.map((row) => row.map((cell) => cell.map((text) => text.trim() || "?").join(",")).join(" ")).join("; ");
 }
-function decimal(text) {
-  let [over, under] = String(text ?? 0).split("/").map(Number);
-  return (over ?? 0) / (under ?? 1);
-}
-function addressOf(table) {
+var TABS = ["equilibria", "correlated", "repeated", "coalitions"];
+function addressOf(table, tab) {
   let names = table.actions.map((row) => row.map((name) => name.replace(/[,|]/g, " ")).join(",")).join("|");
-  return `/matrix?${new URLSearchParams({ g: textOf(table), n: names })}`;
+  return `/matrix?${new URLSearchParams({ g: textOf(table), n: names, ...tab === "equilibria" ? {} : { tab } })}`;
 }
 function read(query) {
   let text = query.get("g");
@@ -153,8 +367,10 @@ function negative(text) {
 function Matrix({ query }) {
   let say = useWords();
   useTitle(say("matrix.title"));
-  let [table, setTable] = d(() => read(query) ?? FIRST), [isZeroSum, setZeroSum] = d(!1), [isPasting, setPasting] = d(!1), [isCode, setCode] = d(!1), late = useLater(table, 250);
-  A(() => go(addressOf(late), "replace"), [textOf(late), JSON.stringify(late.actions)]);
+  let [table, setTable] = d(() => read(query) ?? FIRST), [isZeroSum, setZeroSum] = d(!1), [isPasting, setPasting] = d(!1), [isCode, setCode] = d(!1), late = useLater(table, 250), tab = TABS.find((name) => name === query.get("tab")) ?? "equilibria";
+  A(() => {
+    tab !== "coalitions" && go(addressOf(late, tab), "replace");
+  }, [textOf(late), JSON.stringify(late.actions)]);
   let { data, error, isLoading } = usePosted("/matrix/solve", { payoffs: textOf(late), actions: namesOf(late) }), fits = data && data.payoffs.length === late.payoffs.length && data.payoffs[0]?.length === late.payoffs[0]?.length && !error ? data : null, isStale = isLoading || textOf(table) !== textOf(late), put = (i, j, p, text) => {
     let payoffs = table.payoffs.map((row) => row.map((cell2) => [...cell2])), cell = payoffs[i]?.[j];
     cell && (cell[p] = text, isZeroSum && (cell[1 - p] = negative(text)), setTable({ ...table, payoffs }));
@@ -166,50 +382,55 @@ function Matrix({ query }) {
         /* @__PURE__ */ a("p", { class: "lead", children: say("matrix.lead") })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a(Named, { onChoose: (game) => (setZeroSum(!1), setTable({ actions: game.actions, payoffs: game.payoffs })) }),
-        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setPasting(!0), children: say("matrix.paste") }),
+        tab !== "coalitions" && /* @__PURE__ */ a($, { children: [
+          /* @__PURE__ */ a(Named, { onChoose: (game) => (setZeroSum(!1), setTable({ actions: game.actions, payoffs: game.payoffs })) }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setPasting(!0), children: say("matrix.paste") })
+        ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", onClick: () => setCode(!0), children: say("code") })
       ] })
     ] }),
-    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "payoffs", children: [
-      /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("h2", { id: "payoffs", children: say("matrix.payoffs") }),
-        /* @__PURE__ */ a("label", { class: "check small", children: [
-          /* @__PURE__ */ a(
-            "input",
-            {
-              type: "checkbox",
-              checked: isZeroSum,
-              onChange: (event) => {
-                setZeroSum(event.currentTarget.checked), event.currentTarget.checked && setTable({ ...table, payoffs: table.payoffs.map((row) => row.map((cell) => [cell[0] ?? "", negative(cell[0] ?? "")])) });
+    /* @__PURE__ */ a("nav", { class: "tabs apart", "aria-label": say("matrix.tabs"), children: TABS.map((name) => /* @__PURE__ */ a("a", { href: name === "coalitions" ? "/matrix?tab=coalitions" : addressOf(table, name), "aria-current": tab === name ? "page" : void 0, children: say(`tab.${name}`) }, name)) }),
+    tab === "coalitions" ? /* @__PURE__ */ a(Coalitions, { given: query.get("v") ?? "", onChange: (worth) => go(`/matrix?${new URLSearchParams({ tab: "coalitions", v: worth })}`, "replace"), isCode, onCode: setCode }) : /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "payoffs", children: [
+        /* @__PURE__ */ a("div", { class: "tools", children: [
+          /* @__PURE__ */ a("h2", { id: "payoffs", children: say("matrix.payoffs") }),
+          /* @__PURE__ */ a("label", { class: "check small", children: [
+            /* @__PURE__ */ a(
+              "input",
+              {
+                type: "checkbox",
+                checked: isZeroSum,
+                onChange: (event) => {
+                  setZeroSum(event.currentTarget.checked), event.currentTarget.checked && setTable({ ...table, payoffs: table.payoffs.map((row) => row.map((cell) => [cell[0] ?? "", negative(cell[0] ?? "")])) });
+                }
               }
-            }
-          ),
-          say("matrix.zero")
+            ),
+            say("matrix.zero")
+          ] }),
+          /* @__PURE__ */ a(Sizes, { table, setTable })
         ] }),
-        /* @__PURE__ */ a(Sizes, { table, setTable })
+        /* @__PURE__ */ a(Payoffs, { table, setTable, put, isZeroSum, answer: isStale ? null : fits }),
+        /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.help") }),
+        /* @__PURE__ */ a(Trouble, { error }),
+        fits && !isStale && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
+          /* @__PURE__ */ a("h3", { class: "small", children: say("matrix.dominated") }),
+          /* @__PURE__ */ a("ol", { class: "steps", lang: "en", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: step.why }, `${step.player} ${step.action}`)) })
+        ] })
       ] }),
-      /* @__PURE__ */ a(Payoffs, { table, setTable, put, isZeroSum, answer: isStale ? null : fits }),
-      /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.help") }),
-      /* @__PURE__ */ a(Trouble, { error }),
-      fits && !isStale && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("h3", { class: "small", children: say("matrix.dominated") }),
-        /* @__PURE__ */ a("ol", { class: "steps", lang: "en", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: step.why }, `${step.player} ${step.action}`)) })
-      ] })
+      tab === "correlated" && /* @__PURE__ */ a(Correlated, { payoffs: textOf(late), actions: namesOf(late) }),
+      tab === "repeated" && /* @__PURE__ */ a(RepeatedTab, { payoffs: textOf(late), actions: namesOf(late) }),
+      tab === "equilibria" && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "equilibria", "aria-busy": isStale, children: [
+        /* @__PURE__ */ a("h2", { id: "equilibria", children: say("matrix.equilibria") }),
+        fits ? /* @__PURE__ */ a(Found, { answer: fits }) : /* @__PURE__ */ a("p", { class: "muted", children: error ? "–" : say("working") })
+      ] }),
+      tab === "equilibria" && fits && /* @__PURE__ */ a(Learning, { payoffs: textOf(late), answer: fits }, `${fits.payoffs.length} ${fits.payoffs[0]?.length}`)
     ] }),
-    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "equilibria", "aria-busy": isStale, children: [
-      /* @__PURE__ */ a("h2", { id: "equilibria", children: say("matrix.equilibria") }),
-      fits ? /* @__PURE__ */ a(Found, { answer: fits }) : /* @__PURE__ */ a("p", { class: "muted", children: error ? "–" : say("working") })
-    ] }),
-    fits && /* @__PURE__ */ a(Learning, { payoffs: textOf(late), answer: fits }, `${fits.payoffs.length} ${fits.payoffs[0]?.length}`),
     isPasting && /* @__PURE__ */ a(Paste, { onClose: () => setPasting(!1), onTable: (pasted) => (setZeroSum(!1), setTable(pasted), setPasting(!1)) }),
-    isCode && /* @__PURE__ */ a(Dialog, { title: say("code"), onClose: () => setCode(!1), children: [
+    isCode && tab !== "coalitions" && /* @__PURE__ */ a(Dialog, { title: say("code"), onClose: () => setCode(!1), children: [
       /* @__PURE__ */ a(Code, { label: "Python", text: `from tianji import matrix as tm
 
 game = tm.NormalForm("${textOf(table)}")
-for equilibrium in game.equilibria():
-    print(equilibrium)
-` }),
+${CODE[tab]}` }),
       /* @__PURE__ */ a(Code, { label: say("matrix.shell"), text: `tianji matrix "${textOf(table)}"` })
     ] })
   ] });

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-SKPSQ5WL.js";
+} from "./chunk-LEIPVAS3.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

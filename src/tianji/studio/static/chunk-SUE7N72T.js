@@ -3,6 +3,11 @@ import {
   wordsOf
 } from "./chunk-4LIM5FA3.js";
 
+// src/theory/ask.ts
+function usePosted(path, body) {
+  return useAsk(body === null ? null : path, !0, body);
+}
+
 // src/theory/text/en.json
 var en_default = {
   code: "As code",
@@ -102,7 +107,65 @@ var en_default = {
   "sub.player": "who solves again",
   "sub.resolver": "Player {n} solves again",
   "sub.blueprint.help": "Few iterations make a rough blueprint: there is more to gain, and more for an unsafe technique to lose.",
-  "sub.one": "one of {n} subgames"
+  "sub.one": "one of {n} subgames",
+  "matrix.tabs": "What is asked",
+  "tab.equilibria": "Equilibria",
+  "tab.correlated": "Mediator",
+  "tab.repeated": "Repeated",
+  "tab.coalitions": "Coalitions",
+  "plane.payoff": "payoff of player {player}",
+  "plane.cells": "cells of the table",
+  "plane.nash": "equilibria",
+  corners: "Corners:",
+  "correlated.aim": "aims at",
+  "aim.welfare": "the largest sum",
+  "aim.egalitarian": "the worse off of the two",
+  "aim.0": "player 0",
+  "aim.1": "player 1",
+  "aim.anti-welfare": "the smallest sum",
+  "correlated.coarse": "coarse",
+  "correlated.help": "A mediator draws a cell and tells each player only his own action. It is an equilibrium if nobody gains by doing anything else.",
+  "correlated.coarse.help": "Players must decide whether to obey before the draw: fewer temptations, more that a mediator can do.",
+  "correlated.regret": "gain from disobeying",
+  "correlated.joint": "How often each cell is drawn",
+  "correlated.joint.help": "How often the mediator draws each cell.",
+  "correlated.region": "what mediators can give",
+  "correlated.point": "this one",
+  "correlated.picture": "Payoffs that correlated equilibria give; corners {corners}",
+  "repeated.help": "The same game again and again, by players who are patient. By the folk theorem every payoff in the region, above what each can be held to, is that of an equilibrium if the future counts enough.",
+  "repeated.minmax": "each can be held to",
+  "repeated.punishment": "threatened with",
+  "repeated.discount": "Patience that grim trigger needs",
+  "repeated.discount.help": "Play this cell until somebody leaves it, then the equilibrium that is worst for him for ever: the least discount factor δ at which nobody leaves. Friedman (1971).",
+  "repeated.never": "never",
+  "repeated.now": "always",
+  "repeated.region": "what patient players can have",
+  "repeated.picture": "Payoffs that patient players can have; corners {corners}",
+  "coalitions.worth": "What each coalition is worth",
+  "coalitions.players": "Players",
+  "coalitions.n": "{n} players",
+  "coalitions.example": "An example…",
+  "coalitions.of": "Worth of the coalition {players}",
+  "coalitions.shares": "How it is shared",
+  "coalitions.core": "core",
+  "coalitions.there": "not empty",
+  "coalitions.empty": "empty",
+  "coalitions.excess": "least excess",
+  "coalitions.superadditive": "superadditive",
+  "coalitions.convex": "convex",
+  "coalitions.rule": "rule",
+  "coalitions.corner": "corner {n} of the core",
+  "coalitions.help": "In the core no coalition gets less than it is worth by itself; it is empty where the least excess is above 0.",
+  "rule.shapley": "Shapley value",
+  "rule.shapley.help": "mean contribution over all orders",
+  "rule.nucleolus": "nucleolus",
+  "rule.nucleolus.help": "the unhappiest coalition as happy as can be",
+  "rule.banzhaf": "Banzhaf",
+  "rule.banzhaf.help": "mean contribution over all coalitions; need not add up",
+  "example.glove": "Gloves: one left, two right",
+  "example.majority": "Majority of three",
+  "example.estate": "The Talmud's estate of 200",
+  "example.airport": "A runway for three"
 };
 
 // src/theory/text/zh.json
@@ -204,18 +267,71 @@ var zh_default = {
   "sub.player": "谁重新求解",
   "sub.resolver": "玩家 {n} 重新求解",
   "sub.blueprint.help": "迭代少，蓝图就粗糙：可改进的更多，不安全的技术可能输掉的也更多。",
-  "sub.one": "{n} 个子博弈之一"
+  "sub.one": "{n} 个子博弈之一",
+  "matrix.tabs": "所求",
+  "tab.equilibria": "均衡",
+  "tab.correlated": "调解人",
+  "tab.repeated": "重复",
+  "tab.coalitions": "联盟",
+  "plane.payoff": "玩家 {player} 的收益",
+  "plane.cells": "表中各格",
+  "plane.nash": "均衡",
+  corners: "顶点：",
+  "correlated.aim": "目标",
+  "aim.welfare": "总和最大",
+  "aim.egalitarian": "较差一方最好",
+  "aim.0": "玩家 0",
+  "aim.1": "玩家 1",
+  "aim.anti-welfare": "总和最小",
+  "correlated.coarse": "粗相关",
+  "correlated.help": "调解人抽取一格，只告诉每位玩家他自己的行动。若无人能靠不服从获益，便是相关均衡。",
+  "correlated.coarse.help": "玩家须在抽取之前决定是否服从：诱惑较少，调解人能做的较多。",
+  "correlated.regret": "不服从的收益",
+  "correlated.joint": "每格被抽取的概率",
+  "correlated.joint.help": "调解人抽取每格的概率。",
+  "correlated.region": "调解人能给出的",
+  "correlated.point": "当前",
+  "correlated.picture": "相关均衡给出的收益；顶点 {corners}",
+  "repeated.help": "耐心的玩家一次又一次地进行同一博弈。由无名氏定理，区域内高于各自保底的任何收益，只要未来足够重要，都是某个均衡的收益。",
+  "repeated.minmax": "各自可被压到",
+  "repeated.punishment": "惩罚收益",
+  "repeated.discount": "冷酷触发所需的耐心",
+  "repeated.discount.help": "一直选此格，直到有人偏离，此后永远采用对偏离者最差的均衡：无人偏离所需的最小贴现因子 δ。Friedman (1971)。",
+  "repeated.never": "不可",
+  "repeated.now": "总可",
+  "repeated.region": "耐心玩家可得的",
+  "repeated.picture": "耐心玩家可得的收益；顶点 {corners}",
+  "coalitions.worth": "每个联盟的价值",
+  "coalitions.players": "玩家数",
+  "coalitions.n": "{n} 人",
+  "coalitions.example": "示例…",
+  "coalitions.of": "联盟 {players} 的价值",
+  "coalitions.shares": "如何分配",
+  "coalitions.core": "核心",
+  "coalitions.there": "非空",
+  "coalitions.empty": "空",
+  "coalitions.excess": "最小超出",
+  "coalitions.superadditive": "超可加",
+  "coalitions.convex": "凸",
+  "coalitions.rule": "规则",
+  "coalitions.corner": "核心的顶点 {n}",
+  "coalitions.help": "核心中没有联盟所得少于它自身的价值；最小超出大于 0 时核心为空。",
+  "rule.shapley": "沙普利值",
+  "rule.shapley.help": "所有次序下的平均贡献",
+  "rule.nucleolus": "核仁",
+  "rule.nucleolus.help": "让最不满的联盟尽量满意",
+  "rule.banzhaf": "班扎夫",
+  "rule.banzhaf.help": "所有联盟中的平均贡献；总和不必相符",
+  "example.glove": "手套：一左两右",
+  "example.majority": "三人多数",
+  "example.estate": "《塔木德》200 的遗产",
+  "example.airport": "三方共用跑道"
 };
 
 // src/theory/words.ts
 var { say, useWords } = wordsOf(en_default, zh_default);
 
-// src/theory/ask.ts
-function usePosted(path, body) {
-  return useAsk(body === null ? null : path, !0, body);
-}
-
 export {
-  useWords,
-  usePosted
+  usePosted,
+  useWords
 };

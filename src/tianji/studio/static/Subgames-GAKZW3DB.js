@@ -1,7 +1,7 @@
 import {
   usePosted,
   useWords
-} from "./chunk-EZ7S47KR.js";
+} from "./chunk-SUE7N72T.js";
 import {
   go
 } from "./chunk-AIHUMFPQ.js";

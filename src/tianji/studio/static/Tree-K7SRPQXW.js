@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-SKPSQ5WL.js";
+} from "./chunk-LEIPVAS3.js";
 import {
   Export,
   offer
@@ -19,7 +19,10 @@ import {
   small
 } from "./chunk-D7MWYKIY.js";
 import {
+  $,
   A,
+  F,
+  T,
   Trouble,
   a,
   ask,
@@ -104,52 +107,91 @@ function Drawing({ placed, chosen, onOpen }) {
     node.action || say("tree.root"),
     node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
     node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
-  ].filter(Boolean).join(", ");
-  return /* @__PURE__ */ a("div", { class: "treebox", tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
-    [...sets].map(([key, members], number) => {
-      let places = members.map(at).sort((a2, b) => a2[0] - b[0]);
-      return places.slice(1).map((to, i) => {
-        let from = places[i] ?? to;
-        return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
-      });
-    }),
-    placed.map((node) => {
-      let parent = byKey.get(keyOf(node.path.slice(0, -1)));
-      if (!node.path.length || !parent) return null;
-      let [x, y] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
-      return /* @__PURE__ */ a("g", { children: [
-        /* @__PURE__ */ a("path", { class: "edge", d: `M${px} ${py}L${x} ${y}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
-        /* @__PURE__ */ a("text", { class: "tick", x: (px + 2 * x) / 3, y: (py + 2 * y) / 3 - 3, "text-anchor": "middle", children: [
-          node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-          share !== null && ` ${Math.round(share * 100)}%`
-        ] })
-      ] }, `edge ${node.key}`);
-    }),
-    placed.map((node) => {
-      let [x, y] = at(node);
-      return /* @__PURE__ */ a(
-        "g",
-        {
-          class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
-          role: "button",
-          tabindex: 0,
-          "data-node": node.key,
-          "aria-label": named(node),
-          "aria-expanded": node.children ? node.isOpen : void 0,
-          onClick: () => onOpen(node),
-          onKeyDown: (event) => {
-            (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+  ].filter(Boolean).join(", "), box = T(null), edges = placed.map((node) => {
+    let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
+    return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
+  }).join("");
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
+      [...sets].map(([key, members], number) => {
+        let places = members.map(at).sort((a2, b) => a2[0] - b[0]);
+        return places.slice(1).map((to, i) => {
+          let from = places[i] ?? to;
+          return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
+        });
+      }),
+      placed.map((node) => {
+        let parent = byKey.get(keyOf(node.path.slice(0, -1)));
+        if (!node.path.length || !parent) return null;
+        let [x, y] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+        return /* @__PURE__ */ a("g", { children: [
+          /* @__PURE__ */ a("path", { class: "edge", d: `M${px} ${py}L${x} ${y}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
+          /* @__PURE__ */ a("text", { class: "tick", x: (px + 2 * x) / 3, y: (py + 2 * y) / 3 - 3, "text-anchor": "middle", children: [
+            node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
+            share !== null && ` ${Math.round(share * 100)}%`
+          ] })
+        ] }, `edge ${node.key}`);
+      }),
+      placed.map((node) => {
+        let [x, y] = at(node);
+        return /* @__PURE__ */ a(
+          "g",
+          {
+            class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
+            role: "button",
+            tabindex: 0,
+            "data-node": node.key,
+            "aria-label": named(node),
+            "aria-expanded": node.children ? node.isOpen : void 0,
+            onClick: () => onOpen(node),
+            onKeyDown: (event) => {
+              (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onOpen(node));
+            },
+            children: [
+              /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
+              node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
+              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+            ]
           },
-          children: [
-            /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
-            node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
-            node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
-          ]
-        },
-        node.key
-      );
-    })
-  ] }) });
+          node.key
+        );
+      })
+    ] }) }),
+    /* @__PURE__ */ a(Minimap, { box, width, height, edges })
+  ] });
+}
+function Minimap({ box, width, height, edges }) {
+  let say = useWords(), [seen, setSeen] = d(null);
+  if (F(() => {
+    let frame = box.current;
+    if (!frame) return;
+    let look = () => {
+      let isAll = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
+      setSeen(isAll ? null : { x: frame.scrollLeft, y: frame.scrollTop, wide: frame.clientWidth, high: frame.clientHeight });
+    };
+    look(), frame.addEventListener("scroll", look, { passive: !0 });
+    let watch = new ResizeObserver(look);
+    return watch.observe(frame), () => {
+      frame.removeEventListener("scroll", look), watch.disconnect();
+    };
+  }, [width, height]), !seen) return null;
+  let move = (event) => {
+    let area = event.currentTarget.getBoundingClientRect();
+    box.current?.scrollTo({ left: (event.clientX - area.left) / area.width * width - seen.wide / 2, top: (event.clientY - area.top) / area.height * height - seen.high / 2 });
+  };
+  return /* @__PURE__ */ a("div", { class: "minimap", "aria-hidden": "true", title: say("tree.map"), children: /* @__PURE__ */ a(
+    "svg",
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      preserveAspectRatio: "none",
+      onPointerDown: (event) => (event.currentTarget.setPointerCapture(event.pointerId), move(event)),
+      onPointerMove: (event) => event.buttons && move(event),
+      children: [
+        /* @__PURE__ */ a("path", { class: "edge", d: edges, "vector-effect": "non-scaling-stroke" }),
+        /* @__PURE__ */ a("rect", { class: "view", x: seen.x, y: seen.y, width: Math.min(seen.wide, width), height: Math.min(seen.high, height), "vector-effect": "non-scaling-stroke" })
+      ]
+    }
+  ) });
 }
 function Chosen({ node }) {
   let say = useWords();

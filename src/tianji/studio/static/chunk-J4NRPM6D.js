@@ -18,7 +18,7 @@ function ActionTable({ rows, chosen }) {
     ] }) }),
     /* @__PURE__ */ a("tbody", { children: rows.map((row, k) => /* @__PURE__ */ a("tr", { class: row.name === chosen ? "chosen" : "", "aria-current": row.name === chosen ? "true" : void 0, children: [
       /* @__PURE__ */ a("td", { children: [
-        /* @__PURE__ */ a("code", { children: row.name }),
+        row.text === void 0 ? /* @__PURE__ */ a("code", { children: row.name }) : /* @__PURE__ */ a("span", { lang: "en", children: row.text }),
         row.name === chosen && /* @__PURE__ */ a("small", { children: [
           " ",
           say("act.yours")

@@ -21,7 +21,7 @@ CUTS = 60  # subgames whose margins are drawn
 Game = Any
 
 
-def _table(payoffs: str, actions: list[list[str]] | None = None) -> NormalForm:
+def read_table(payoffs: str, actions: list[list[str]] | None = None, most: int = CELLS) -> NormalForm:
     """The game that was typed; never the file that a text might name."""
     from tianji.matrix.game.nfg import parse_nfg
     from tianji.matrix.game.normal_form import NormalForm
@@ -31,9 +31,9 @@ def _table(payoffs: str, actions: list[list[str]] | None = None) -> NormalForm:
         game = NormalForm(parse_nfg(payoffs))
     else:
         game = NormalForm(*parse_text(payoffs), actions=actions)
-    if len(game.shape) != 2 or game.shape[0] * game.shape[1] > CELLS:
+    if len(game.shape) != 2 or game.shape[0] * game.shape[1] > most:
         raise NotApplicableError(
-            f"a game of {' x '.join(map(str, game.shape))}: the page draws two players and at most {CELLS} cells; "
+            f"a game of {' x '.join(map(str, game.shape))}: the page draws two players and at most {most} cells; "
             "tianji.matrix takes any"
         )
     return game
@@ -71,7 +71,7 @@ def matrix(payoffs: str, actions: list[list[str]] | None = None) -> Any:
     from tianji.matrix.nash.dominance import security
     from tianji.matrix.plot import best_response_curve
 
-    game = _table(payoffs, actions)
+    game = read_table(payoffs, actions)
     found = analyse(game, seconds=SECONDS)
     rows, columns = game.shape
     replies = [
@@ -95,7 +95,7 @@ def matrix_learn(payoffs: str, rule: str, iterations: int, start: list[list[floa
     if not 1 <= iterations <= STEPS:
         raise ParameterError(f"iterations={quote(iterations)}; expected 1 to {STEPS} on this page")
     run = learn(
-        _table(payoffs), rule, iterations, start=start, seconds=SECONDS, every=max(1, iterations // SHOWN)
+        read_table(payoffs), rule, iterations, start=start, seconds=SECONDS, every=max(1, iterations // SHOWN)
     )
     return {
         **run.to_dict(),

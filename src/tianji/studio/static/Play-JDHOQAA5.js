@@ -1,12 +1,12 @@
 import {
   useWords
-} from "./chunk-SKPSQ5WL.js";
+} from "./chunk-LEIPVAS3.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-VXER5EXL.js";
+} from "./chunk-J4NRPM6D.js";
 import {
   CLASSES,
   Cards,
@@ -218,10 +218,17 @@ function signed(value) {
 }
 function Position({ view }) {
   let say = useWords();
-  return view.shows !== null ? /* @__PURE__ */ a("pre", { class: "board", tabIndex: 0, "aria-label": say("table.board"), children: view.shows }) : /* @__PURE__ */ a("p", { class: "knows", children: [
-    /* @__PURE__ */ a("span", { class: "muted", children: say("table.know") }),
-    " ",
-    /* @__PURE__ */ a("code", { children: view.knows })
+  return view.shows !== null ? /* @__PURE__ */ a("pre", { class: "board", tabIndex: 0, "aria-label": say("table.board"), children: view.shows }) : /* @__PURE__ */ a("div", { class: "knows", children: [
+    /* @__PURE__ */ a("p", { children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say("table.know") }),
+      " ",
+      /* @__PURE__ */ a("b", { lang: "en", children: view.told })
+    ] }),
+    view.told !== view.knows && /* @__PURE__ */ a("p", { class: "muted small", children: [
+      say("table.infoset"),
+      " ",
+      /* @__PURE__ */ a("code", { children: view.knows })
+    ] })
   ] });
 }
 function Log({ view }) {
@@ -243,7 +250,7 @@ function OddsPanel({ odds, chosen, cards }) {
   let say = useWords(), isHand = odds.source !== void 0;
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
-    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, value: row.value, share: row.probability })), chosen }),
+    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability })), chosen }),
     /* @__PURE__ */ a("p", { class: "muted small", children: say(isHand ? odds.bound ? "hand.values" : "hand.novalues" : odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
     isHand && /* @__PURE__ */ a(Ranges, { thought: odds, cards }),
     odds.outcomes.length > 0 && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("odds.outcomes"), children: ["win", "draw", "loss"].map((name) => /* @__PURE__ */ a(Fact, { label: say(`odds.${name}`), children: /* @__PURE__ */ a("span", { "data-outcome": name, children: percent(shareOf(odds.outcomes, name)) }) }, name)) }),
@@ -299,10 +306,10 @@ function ReviewPanel({ id, seen }) {
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: data.items.map((row, i) => /* @__PURE__ */ a("tr", { children: [
           /* @__PURE__ */ a("td", { class: "number", children: row.round }),
-          /* @__PURE__ */ a("td", { children: row.infoset.includes(`
+          /* @__PURE__ */ a("td", { children: row.told !== null ? /* @__PURE__ */ a("span", { lang: "en", children: row.told }) : row.infoset.includes(`
 `) ? /* @__PURE__ */ a("pre", { class: "tiny", children: row.infoset }) : /* @__PURE__ */ a("code", { children: row.infoset }) }),
-          /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("code", { children: row.action }) }),
-          /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("code", { children: row.best }) }),
+          /* @__PURE__ */ a("td", { lang: "en", children: row.action_text }),
+          /* @__PURE__ */ a("td", { lang: "en", children: row.best_text }),
           /* @__PURE__ */ a("td", { class: "number", children: [
             /* @__PURE__ */ a("span", { class: "loss", "aria-hidden": "true", children: /* @__PURE__ */ a("i", { class: row.grade, style: { width: `${row.cost / most * 100}%` } }) }),
             /* @__PURE__ */ a("span", { "data-cost": i, children: fixed(row.cost) })
@@ -310,6 +317,111 @@ function ReviewPanel({ id, seen }) {
           /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("span", { class: `verdict ${row.grade}`, children: say(`grade.${row.grade}`) }) })
         ] }, i)) })
       ] }) })
+    ] })
+  ] });
+}
+
+// src/play/Watch.tsx
+function Pick({ label, choices, chosen, onPick }) {
+  return /* @__PURE__ */ a("label", { class: "wide", children: [
+    /* @__PURE__ */ a("span", { children: label }),
+    /* @__PURE__ */ a("select", { class: "button", value: chosen?.key ?? "", onChange: (event) => onPick(event.currentTarget.value), children: choices.map((choice) => /* @__PURE__ */ a("option", { value: choice.key, disabled: choice.isWrong, children: choice.title }, choice.key)) }),
+    /* @__PURE__ */ a("small", { class: "muted", children: chosen?.about })
+  ] });
+}
+function Watch({ query }) {
+  let say = useWords();
+  useTitle(say("watch.title"));
+  let all = useStore(runs), [spec, setSpec] = d(query.get("game") ?? "kuhn"), [picked, setPicked] = d(["", ""]), [count2, setCount] = d("20"), [found, setFound] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), [at, setAt] = d(0), listed = useAsk("/games", !0).data, isHoldem = spec.trim() === HOLDEM, cards = useAsk(isHoldem ? "/players" : null).data, card = listed?.items.find(({ name }) => name === nameOf(spec)), offered = useChoices(spec.trim(), card, cards?.items ?? []).filter(({ opponent }) => opponent.kind !== "solve"), choices = (isHoldem ? cards !== null : listed !== null && all !== null) ? offered : [], able = choices.filter(({ isWrong }) => !isWrong), sides = picked.map((key, k) => able.find((each) => each.key === key) ?? able[Math.min(k, able.length - 1)]), rounds = Number(count2), isFine = Number.isInteger(rounds) && rounds >= 1 && rounds <= 200;
+  A(() => (setFound(null), setError(null)), [spec]);
+  let start = async (event) => {
+    event.preventDefault(), setBusy(!0), setError(null), go(`/play/watch?${new URLSearchParams({ game: spec.trim() })}`, "replace");
+    try {
+      setFound(await ask("/matches", { method: "POST", body: { game: spec.trim(), players: sides.map((side) => side?.opponent), rounds } })), setAt(0);
+    } catch (refused) {
+      setError(refused);
+    }
+    setBusy(!1);
+  }, names = sides.map((side) => side?.title ?? "");
+  return /* @__PURE__ */ a("div", { class: "screen", children: [
+    /* @__PURE__ */ a("form", { class: "stack", onSubmit: (event) => {
+      start(event);
+    }, noValidate: !0, children: [
+      /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/play", children: say("play.lobby") }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("watch.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say("watch.lead") })
+      ] }) }),
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("watch.who"), children: [
+        /* @__PURE__ */ a("div", { class: "form sides", children: [
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say("play.game") }),
+            /* @__PURE__ */ a("input", { type: "text", list: "watch-games", spellcheck: !1, autocomplete: "off", value: spec, onInput: (event) => setSpec(event.currentTarget.value) })
+          ] }),
+          /* @__PURE__ */ a("datalist", { id: "watch-games", children: [HOLDEM, ...(listed?.items ?? []).map(({ name }) => name)].map((name) => /* @__PURE__ */ a("option", { value: name }, name)) }),
+          ["A", "B"].map((side, k) => /* @__PURE__ */ a(Pick, { label: say("watch.side", { side }), choices, chosen: sides[k], onPick: (key) => setPicked(k ? [picked[0], key] : [key, picked[1]]) }, side)),
+          /* @__PURE__ */ a("label", { children: [
+            /* @__PURE__ */ a("span", { children: say("watch.rounds") }),
+            /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: count2, "aria-invalid": !isFine, onInput: (event) => setCount(event.currentTarget.value) })
+          ] })
+        ] }),
+        /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || !isFine || !sides[0], children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say(isBusy ? "watch.wait" : "watch.go")
+        ] }) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !found && !error && /* @__PURE__ */ a(Empty, { title: say("watch.none") }),
+    found && /* @__PURE__ */ a(Match, { found, names, at: Math.min(at, found.rounds.length - 1), setAt })
+  ] });
+}
+function Match({ found, names, at, setAt }) {
+  let say = useWords(), { mean, low, high } = found.score, [step, setStep] = d(1 / 0), round = found.rounds[at];
+  A(() => setStep(1 / 0), [at, found]);
+  let shown = Math.min(step, round?.log.length ?? 0), who = (player) => player < 0 ? say(found.unit ? "log.dealer" : "log.chance") : player === round?.seat ? `A · ${names[0]}` : `B · ${names[1]}`, digits = found.unit ? 0 : 3;
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("table.score"), children: [
+      /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say(found.unit ? "watch.mean.mbb" : "watch.mean"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "mean", children: fixed(mean, digits) }) }),
+        /* @__PURE__ */ a(Fact, { label: say("watch.interval"), children: low === null ? "–" : `${fixed(low, digits)} … ${fixed(high, digits)}` }),
+        /* @__PURE__ */ a(Fact, { label: say("watch.total"), children: fixed(found.score.total, found.unit ? 0 : 2) }),
+        /* @__PURE__ */ a(Fact, { label: say("watch.played"), children: found.score.count })
+      ] }),
+      found.stopped === "seconds" && /* @__PURE__ */ a("p", { class: "claim", children: say("watch.cut") })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "rounds", children: [
+        /* @__PURE__ */ a("div", { class: "tools", children: [
+          /* @__PURE__ */ a("h2", { id: "rounds", children: say("watch.list") }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => offer(found.file.name, new Blob([found.file.text], { type: "text/plain" })), children: [
+            /* @__PURE__ */ a(Icon, { name: "down" }),
+            say("watch.save")
+          ] })
+        ] }),
+        /* @__PURE__ */ a("ol", { class: "rounds", children: found.rounds.map((each, k) => {
+          let got = each.payoffs[each.seat] ?? 0;
+          return /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", "aria-current": k === at ? "true" : void 0, onClick: () => setAt(k), children: [
+            /* @__PURE__ */ a("span", { children: say("watch.round", { n: k + 1 }) }),
+            /* @__PURE__ */ a("b", { class: got > 0 ? "good" : got < 0 ? "bad" : "", children: `${got > 0 ? "+" : got < 0 ? "−" : ""}${Number(Math.abs(got).toPrecision(6))}` })
+          ] }) }, k);
+        }) })
+      ] }),
+      round && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "moves", children: [
+        /* @__PURE__ */ a("h2", { id: "moves", children: say("watch.round", { n: at + 1 }) }),
+        /* @__PURE__ */ a("div", { class: "tools", children: [
+          /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "[", disabled: shown === 0, onClick: () => setStep(shown - 1), "aria-label": say("time.back"), children: "‹" }),
+          /* @__PURE__ */ a("input", { type: "range", min: 0, max: round.log.length, value: shown, "aria-label": say("watch.step"), onInput: (event) => setStep(Number(event.currentTarget.value)) }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "]", disabled: shown === round.log.length, onClick: () => setStep(shown + 1), "aria-label": say("time.on"), children: "›" }),
+          /* @__PURE__ */ a("span", { class: "muted small", children: `${shown} / ${round.log.length}` })
+        ] }),
+        /* @__PURE__ */ a("ol", { class: "moves", "aria-live": "polite", children: round.log.slice(0, shown).map((row, k) => /* @__PURE__ */ a("li", { children: [
+          /* @__PURE__ */ a("span", { class: `seat p${Math.max(0, row.who) % 4}`, children: who(row.who) }),
+          " ",
+          /* @__PURE__ */ a("span", { lang: "en", children: row.text })
+        ] }, k)) }),
+        shown === round.log.length && round.end && /* @__PURE__ */ a("pre", { class: "board", children: round.end })
+      ] })
     ] })
   ] });
 }
@@ -330,7 +442,7 @@ function opponentName(who, say, all) {
   return say(who.kind === "solve" ? "opponent.solve" : "opponent.uniform");
 }
 function Play({ name, query }) {
-  return /^[a-z0-9]{10}$/.test(name) ? /* @__PURE__ */ a(Table, { id: name, query }, name) : /* @__PURE__ */ a(Lobby, { game: name || query.get("game") || "kuhn" });
+  return name === "watch" ? /* @__PURE__ */ a(Watch, { query }) : /^[a-z0-9]{10}$/.test(name) ? /* @__PURE__ */ a(Table, { id: name, query }, name) : /* @__PURE__ */ a(Lobby, { game: name || query.get("game") || "kuhn" });
 }
 var HOLDEM = "holdem", SECONDS = 2;
 function useChoices(game, card, players) {
@@ -367,10 +479,13 @@ function Lobby({ game }) {
   return A(() => (setSpec(game), setError(null)), [game]), /* @__PURE__ */ a("form", { class: "screen", onSubmit: (event) => {
     event.preventDefault(), chosen && (setBusy(!0), setError(null), ask("/tables", { method: "POST", body: { game: spec.trim(), opponent: chosen.opponent, seat } }).then((table) => go(`/play/${table.id}`)).catch((refused) => (setError(refused), setBusy(!1))));
   }, noValidate: !0, children: [
-    /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("play.title") }),
-      /* @__PURE__ */ a("p", { class: "lead", children: say("play.lead") })
-    ] }) }),
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("play.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say("play.lead") })
+      ] }),
+      /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("a", { class: "button", href: `/play/watch?${new URLSearchParams({ game: spec.trim() || "kuhn" })}`, children: say("watch.title") }) })
+    ] }),
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("div", { class: "split", children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "opponent", children: [
@@ -421,6 +536,8 @@ function Lobby({ game }) {
   ] });
 }
 export {
+  HOLDEM,
   Play,
-  opponentName
+  opponentName,
+  useChoices
 };

@@ -3,7 +3,7 @@ import {
 } from "./chunk-SCJKPIZP.js";
 import {
   ActionTable
-} from "./chunk-VXER5EXL.js";
+} from "./chunk-J4NRPM6D.js";
 import {
   runs
 } from "./chunk-MUAK7ZO2.js";
@@ -93,7 +93,11 @@ var en_default = {
   "report.leaks": "worst decisions",
   "report.asked": "asked",
   "report.loss": "mean loss",
-  "report.mix": "you (the solve)"
+  "report.mix": "you (the solve)",
+  "train.infoset": "information set",
+  "train.you": "You",
+  "train.player": "Player {n}",
+  "train.unseen": "moves; you do not see how"
 };
 
 // src/train/text/zh.json
@@ -151,7 +155,11 @@ var zh_default = {
   "report.leaks": "最差的决策",
   "report.asked": "次数",
   "report.loss": "平均损失",
-  "report.mix": "你（求解）"
+  "report.mix": "你（求解）",
+  "train.infoset": "信息集",
+  "train.you": "你",
+  "train.player": "玩家 {n}",
+  "train.unseen": "已行动，你看不到内容"
 };
 
 // src/train/words.ts
@@ -294,7 +302,12 @@ function Drill({ id }) {
         /* @__PURE__ */ a("span", { class: "tag", children: say2(`train.why.${card.why}`) }),
         /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) })
       ] }),
-      /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.infoset || say2("train.start") }),
+      /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.told === void 0 ? card.infoset || say2("train.start") : /* @__PURE__ */ a(Told, { rows: card.told, player: card.player }) }),
+      card.told !== void 0 && card.infoset && /* @__PURE__ */ a("p", { class: "muted small", children: [
+        say2("train.infoset"),
+        " ",
+        /* @__PURE__ */ a("code", { children: card.infoset })
+      ] }),
       card.board !== void 0 && /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: card.board }),
         /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line || say2("train.first") }),
@@ -303,7 +316,7 @@ function Drill({ id }) {
       /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.reach", { share: percent(card.reach) }) }),
       /* @__PURE__ */ a("div", { class: "answers", children: card.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: `button answer${told?.chosen === k ? " chosen" : ""}`, disabled: told !== null, onClick: () => choose(k), children: [
         /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
-        name
+        /* @__PURE__ */ a("span", { lang: "en", children: card.texts?.[k] ?? name })
       ] }, name)) }),
       /* @__PURE__ */ a("div", { "aria-live": "polite", children: told && /* @__PURE__ */ a("div", { class: `told ${told.grade}`, children: [
         /* @__PURE__ */ a("p", { class: "grade", children: [
@@ -313,7 +326,7 @@ function Drill({ id }) {
           /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
-        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
+        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
           /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })
@@ -322,6 +335,14 @@ function Drill({ id }) {
     ] }),
     isReport && /* @__PURE__ */ a(ReportSheet, { id, onClose: () => setReport(!1) })
   ] });
+}
+function Told({ rows, player }) {
+  let say2 = useWords();
+  return rows.length ? /* @__PURE__ */ a($, { children: rows.map((row, k) => /* @__PURE__ */ a("span", { class: "seen", children: [
+    row.who >= 0 && /* @__PURE__ */ a("span", { class: `seat p${row.who % 4}`, children: row.who === player ? say2("train.you") : say2("train.player", { n: row.who }) }),
+    " ",
+    row.text === null ? /* @__PURE__ */ a("em", { class: "muted", children: say2("train.unseen") }) : /* @__PURE__ */ a("span", { lang: "en", children: row.text })
+  ] }, k)) }) : /* @__PURE__ */ a($, { children: say2("train.start") });
 }
 function ReportSheet({ id, onClose }) {
   let say2 = useWords(), [data, setData] = d(null), [error, setError] = d(null);
@@ -354,7 +375,7 @@ function ReportSheet({ id, onClose }) {
           /* @__PURE__ */ a("th", { children: say2("report.mix") })
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: data.leaks.map((leak) => /* @__PURE__ */ a("tr", { children: [
-          /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("code", { children: leak.infoset || say2("train.start") }) }),
+          /* @__PURE__ */ a("td", { children: leak.told ? /* @__PURE__ */ a(Told, { rows: leak.told, player: leak.player }) : /* @__PURE__ */ a("code", { children: leak.infoset || say2("train.start") }) }),
           /* @__PURE__ */ a("td", { class: "number", children: leak.asked }),
           /* @__PURE__ */ a("td", { class: "number", children: percent(leak.loss) }),
           /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("span", { class: "mixtext", children: leak.actions.map((name, k) => /* @__PURE__ */ a("span", { children: [

@@ -199,7 +199,27 @@ var en_default = {
   "log.dealer": "Dealer",
   "search.beside": "beside it",
   "search.alone": "alone",
-  "tree.export": "The whole game as a file"
+  "tree.export": "The whole game as a file",
+  "table.infoset": "information set",
+  "watch.title": "Watch two play",
+  "watch.lead": "One player against another, seats changed after every round. Go through it move by move, or take it away as a file.",
+  "watch.who": "Who plays",
+  "watch.side": "player {side}",
+  "watch.rounds": "rounds, up to 200",
+  "watch.go": "Play the match",
+  "watch.wait": "They play…",
+  "watch.none": "Choose two players; the match is shown here.",
+  "watch.mean": "A gets a round",
+  "watch.mean.mbb": "A wins, mbb a hand",
+  "watch.interval": "95 % interval",
+  "watch.total": "in all",
+  "watch.played": "rounds played",
+  "watch.cut": "Time was up before all rounds were played.",
+  "watch.list": "Rounds, by what A got",
+  "watch.round": "Round {n}",
+  "watch.step": "Move",
+  "watch.save": "Save the match",
+  "tree.map": "The whole tree; drag to move"
 };
 
 // src/play/text/zh.json
@@ -399,7 +419,27 @@ var zh_default = {
   "log.dealer": "发牌",
   "search.beside": "并排比较",
   "search.alone": "不比较",
-  "tree.export": "整个博弈存为文件"
+  "tree.export": "整个博弈存为文件",
+  "table.infoset": "信息集",
+  "watch.title": "观看对局",
+  "watch.lead": "一名玩家对另一名，每局后换位。可逐步观看，也可存为文件。",
+  "watch.who": "谁来玩",
+  "watch.side": "玩家 {side}",
+  "watch.rounds": "局数，最多 200",
+  "watch.go": "开始对局",
+  "watch.wait": "对局中…",
+  "watch.none": "选择两名玩家；对局显示在这里。",
+  "watch.mean": "A 每局所得",
+  "watch.mean.mbb": "A 所赢，每手 mbb",
+  "watch.interval": "95 % 区间",
+  "watch.total": "合计",
+  "watch.played": "已玩局数",
+  "watch.cut": "时间已到，未玩完全部局数。",
+  "watch.list": "各局 A 所得",
+  "watch.round": "第 {n} 局",
+  "watch.step": "步",
+  "watch.save": "保存对局",
+  "tree.map": "整棵树；拖动可移动"
 };
 
 // src/play/words.ts

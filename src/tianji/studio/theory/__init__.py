@@ -1,0 +1,1 @@
+"""What the screens of theory ask the library: matrix games and subgames, mediators, patience, coalitions."""
