@@ -171,7 +171,8 @@ def test_palette_keys_language_and_theme(home, studio):
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
 
 
-def test_a_parameter_changes_the_spec_and_the_size(page, studio):
+def test_a_parameter_changes_the_spec_and_the_size(home, studio):
+    page = home
     page.goto(f"{studio.address}/games/leduc")
     ranks = page.get_by_role("textbox", name="ranks", exact=True)
     ranks.fill("4")
