@@ -1,4 +1,4 @@
-"""Single instructions that NumPy lacks: population count, first and last bit, bare pointers, prefetch."""
+"""Single instructions that NumPy lacks: population count, first and last bit, bare pointers, prefetch, kinds."""
 
 from __future__ import annotations
 
@@ -84,6 +84,15 @@ def prefetch(typingctx, array, index):
     return sig, codegen
 
 
+@intrinsic
+def holds_integers(typingctx, array):
+    """Whether an array is of whole numbers, known when a kernel is compiled: branches for the other kind drop out."""
+    is_so = isinstance(array.dtype, types.Integer)
+    return types.boolean(array), lambda context, builder, signature, args: context.get_constant(
+        types.boolean, is_so
+    )
+
+
 if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
 
     def popcount(x):
@@ -101,6 +110,10 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def pointer(array):
         """The array itself."""
         return array
+
+    def holds_integers(array):
+        """Whether an array is of whole numbers."""
+        return array.dtype.kind == "i"
 
     def prefetch(array, index):
         """Nothing to do."""

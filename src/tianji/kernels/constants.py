@@ -3,7 +3,8 @@
 # Columns of a schedule row, one row an iteration (tianji.cfr.schedule):
 #   R ← max(FLOOR, d · R + r),  d = POSITIVE where R > 0, else NEGATIVE;   S ← AVERAGE · S + plan;
 #   σ ∝ [LOOKAHEAD · R + PREDICTION · r]⁺
-POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD = range(6)
+# and, where a row has a seventh number (hand vectors alone), the value handed up is the mean by [d · R + INSTANT · r]⁺.
+POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD, INSTANT = range(7)
 
 # Hand vectors (kernels.poker)
 # learn; value of the average strategies; best response to the average strategy; the current strategy, not averaged

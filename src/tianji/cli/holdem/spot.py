@@ -62,7 +62,7 @@ Method = Annotated[
     str | None,
     typer.Option(
         "--method", "-m", metavar="NAME", show_default=False,
-        help="by default DCFR with the street's own constants; or dcfr, cfr+, dcfr(1.5,0,3), …",
+        help="by default discounted CFR with half-instant values; or dcfr, cfr+, dcfr(1.5,0,3), …",
     ),
 ]  # fmt: skip
 Out = text_option("--out", "FILE", "save the solve")

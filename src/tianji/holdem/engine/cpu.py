@@ -35,7 +35,7 @@ def make_scratch(slots: int, actions: int, chunks: int, hands: int, real: Any) -
     """Work space for one task on a street (`kernels.poker.vector.Scratch`)."""
     from tianji.kernels.poker.vector import Scratch
 
-    flat = [(rows * BLOCK,) for rows in (slots + 1, slots, actions, 2)]
+    flat = [(rows * BLOCK,) for rows in (slots + 1, slots, actions, 4)]
     columns = (chunks, -(-hands // 8) * 8, CHUNK)
     shapes = [*flat, (8, BLOCK), columns, columns, columns, (53, CHUNK)]
     return Scratch(*(on_lines(shape, real) for shape in shapes))
@@ -266,7 +266,14 @@ class CpuBackend(Memory):
     def values(self, mode: int = VALUE) -> list[float]:
         """Each player's value of the average strategies, or of a best response to them, relative to half the pot."""
         row = np.zeros(6)
-        return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
+        if len(self.levels) > 1:
+            found = [self.run(p, mode, row) for p in (0, 1)]
+        else:  # both in one call: a river is evaluated in less time than it takes to ask
+            self._require_checked(0, 0, 1)
+            ends = self._ends()
+            self._walk(0, 0, 1, 0, 2, row[None], mode, *ends)
+            found = [out[0] for out in ends[2:]]
+        return [float(self.ranges[p] @ found[p]) / self.norm for p in (0, 1)]
 
     def exploitability(self, values: list[float] | None = None) -> float:
         """The mean of both players' best-response gains, in chips; without rake the players' values cancel."""

@@ -7,6 +7,7 @@ import re
 from tianji.cfr.schedule import SCHEDULES, Schedule
 from tianji.errors import ParameterError, UnknownNameError, quote, suggest, text_of
 from tianji.holdem.engine.forecast import check_storage
+from tianji.holdem.engine.handed import HandedSchedule
 from tianji.holdem.spot.spot import Spot
 
 # Discounted CFR by its α, β and γ. With β = 0 the debt of an action that was given up, and of the replies to it, is
@@ -17,14 +18,16 @@ METHODS = {
     "dcfr(1.3,0.3,4)": Schedule(alpha=1.3, beta=0.3, gamma=4),
     "dcfr(1.4,0.15,4)": Schedule(alpha=1.4, beta=0.15, gamma=4),
     "dcfr(1.5,0,4)": Schedule(alpha=1.5, beta=0, gamma=4),
+    "half-instant": HandedSchedule(alpha=1.3, gamma=5),
+    "half-instant-smooth": HandedSchedule(alpha=1.4, gamma=4, debt=0.4, late_debt=0.75, by=100),
     **SCHEDULES,
 }
-DEFAULT_METHODS = ("dcfr(1.3,0.3,4)", "dcfr(1.4,0.15,4)", "dcfr(1.5,0,4)")  # flop, turn, river
+DEFAULT_METHODS = ("half-instant-smooth", "half-instant", "half-instant")  # flop, turn, river
 _DCFR = re.compile(r"^dcfr\((-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?)\)$")
 
 
 def default_method(spot: Spot) -> str:
-    """The method that took the fewest iterations on spots of this street (benchmarks/holdem_schedules.py)."""
+    """The method that took the least time on spots of this street (benchmarks/holdem_schedules.py)."""
     return DEFAULT_METHODS[spot.street]
 
 

@@ -54,13 +54,19 @@ def strength(board: list[int], hands: Any = slice(None)) -> IntArray:
 
     hands: which of the 1,326, all where not given.
     """
+    return _strength(board, hands).astype(np.int64)
+
+
+def _strength(board: list[int], hands: Any) -> npt.NDArray[np.uint16]:
+    """The same in 16 bits, which NumPy sorts by counting."""
     from tianji.kernels.poker.ranks import rank_runouts
 
     held = hand_cards()[hands].copy()  # of one type, whichever they are: the kernel is compiled once
     out = np.empty(len(held), dtype=np.uint16)
     cards = np.empty((len(held), len(board) + 2), dtype=np.uint8)
     rank_runouts(np.array(board, dtype=np.uint8), held, *tables(len(board) + 2), cards, out)
-    return 7463 - out.astype(np.int64)
+    found: npt.NDArray[np.uint16] = np.uint16(7463) - out
+    return found
 
 
 def merge_groups(first: IntArray, second: IntArray) -> IntArray:
@@ -72,20 +78,21 @@ def merge_groups(first: IntArray, second: IntArray) -> IntArray:
     if first is second and len(first):  # one range for both: nothing is to be joined
         edges = np.concatenate([[0], np.flatnonzero(np.diff(first)) + 1, [len(first)]])
         return np.stack([edges[:-1], edges[1:], edges[:-1], edges[1:]], axis=1)
-    levels = np.union1d(first, second)
-    bounds = np.stack(
-        [
-            np.searchsorted(first, levels, "left"), np.searchsorted(first, levels, "right"),
-            np.searchsorted(second, levels, "left"), np.searchsorted(second, levels, "right"),
-        ],
-        axis=1,
-    )  # fmt: skip
-    if not len(bounds):
-        return bounds
-    kind = (bounds[:, 1] > bounds[:, 0]) * 1 + (bounds[:, 3] > bounds[:, 2]) * 2
-    starts = np.flatnonzero(np.r_[True, (kind[1:] != kind[:-1]) | (kind[1:] == 3)])
-    ends = np.r_[starts[1:], len(bounds)] - 1
-    return np.stack([bounds[starts, 0], bounds[ends, 1], bounds[starts, 2], bounds[ends, 3]], axis=1)
+    if not len(first) + len(second):
+        return np.zeros((0, 4), dtype=np.int64)
+    held = np.zeros(max(int(x[-1]) for x in (first, second) if len(x)) + 1, dtype=np.uint8)
+    held[first] = 1
+    held[second] += 2
+    levels = np.flatnonzero(held)
+    kind = held[levels]
+    is_first = np.empty(len(levels), dtype=np.bool_)
+    is_first[0] = True
+    is_first[1:] = (kind[1:] != kind[:-1]) | (kind[1:] == 3)
+    starts = levels[is_first]
+    bounds = np.empty((len(starts) + 1, 2), dtype=np.int64)
+    bounds[:-1, 0], bounds[:-1, 1] = first.searchsorted(starts), second.searchsorted(starts)
+    bounds[-1] = len(first), len(second)
+    return np.stack([bounds[:-1, 0], bounds[1:, 0], bounds[:-1, 1], bounds[1:, 1]], axis=1)
 
 
 def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
@@ -105,8 +112,8 @@ def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortAr
     """
     groups = np.empty((0, 4), dtype=np.int16)
     if is_last:
-        levels = [strength(cards, c) for c in combos]
-        orders = [np.argsort(level, kind="stable") for level in levels]
+        levels = [_strength(cards, c) for c in combos]
+        orders = [level.argsort(kind="stable") for level in levels]
         combos = [c[o] for c, o in zip(combos, orders, strict=True)]
         parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
         levels = [level[o] for level, o in zip(levels, orders, strict=True)]

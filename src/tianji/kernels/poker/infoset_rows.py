@@ -1,4 +1,4 @@
-"""One infoset of a betting line, for a block of hands at a time: strategy, average, regrets, best action.
+"""One infoset of a betting line, for a block of hands at a time: strategy, average, regrets.
 
 Storage is flat: row r is elements r · BLOCK … (r + 1) · BLOCK, one action of one block of hands; the actions of an
 infoset are neighbouring rows. The constant width lets the compiler see that rows do not overlap, and indices are
@@ -9,14 +9,22 @@ there are, rounded up to 8. A fused loop (`_learn_two` …) takes 1 ns an action
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import prefetch
+from tianji.kernels.bits import holds_integers, prefetch
 from tianji.kernels.constants import BLOCK
-from tianji.kernels.poker.sums import add_exactly, add_packed, pack
+from tianji.kernels.poker.sums import add_exactly, add_packed, pack, unpack
 
 W = np.uint64(BLOCK)
 ONE = np.uint64(1)
 LEAST, ZERO = np.float32(-1e-30), np.float32(0)
 LINE = np.uint64(16)  # numbers of a cache line
+
+
+@njit(cache=True, forceinline=True, _nrt=False)
+def _one(width, reaches, at, above):
+    """reach(a) = reach(above), where there is but one action."""
+    p, q = np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        reaches[p + k] = reaches[q + k]
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
@@ -79,6 +87,19 @@ def _four(stored, row, width, reaches, at, above):
         reaches[p + W + W + W + k] = o * share + even
 
 
+@njit(cache=True, forceinline=True, _nrt=False)
+def _few(stored, row, actions, width, reaches, at, above):
+    """The same over up to four actions; `stored` may be the rows of `reaches` that are written."""
+    if actions == 2:
+        _two(stored, row, width, reaches, at, above)
+    elif actions == 3:
+        _three(stored, row, width, reaches, at, above)
+    elif actions == 4:
+        _four(stored, row, width, reaches, at, above)
+    else:
+        _one(width, reaches, at, above)
+
+
 @njit(cache=True, _nrt=False)
 def weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at):
     """w(a) = max(stored, 0) into rows of `reaches`, with the prediction added where there is one.
@@ -90,7 +111,7 @@ def weights(stored, scales, prediction, row, actions, width, ahead, share, reach
     zero = real(0)
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-        unit = real(scales[row + a]) if scales.size > 1 else real(1)
+        unit = real(scales[row + a]) if holds_integers(stored) else real(1)
         for k in range(width):
             x = real(stored[r + k]) * unit
             reaches[p + k] = x if x > zero else zero
@@ -148,8 +169,7 @@ def carry(
 
     The loop stands in here because Numba counts references to the arrays at every call, atomically.
     """
-    is_plain = scales.size <= 1 and prediction.size == 0
-    is_real = average_scales.size <= 1
+    is_packed = holds_integers(stored)
     for i in range(num):
         above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
         row = shift + at
@@ -157,18 +177,18 @@ def carry(
             _fetch(stored, shift + infosets[i + 1, 1], infosets[i + 1, 2])
             if is_learning:
                 _fetch(average, shift + infosets[i + 1, 1], infosets[i + 1, 2])
-        if is_plain and actions == 2:
-            _two(stored, row, width, reaches, at, above)
-        elif is_plain and actions == 3:
-            _three(stored, row, width, reaches, at, above)
-        elif is_plain and actions == 4:
-            _four(stored, row, width, reaches, at, above)
+        is_short = actions <= 4 and prediction.size == 0
+        if is_short and not is_packed:
+            _few(stored, row, actions, width, reaches, at, above)
         else:
             weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at)
-            normalise(reaches, at, actions, width, above, tile)
+            if is_short and is_packed:
+                _few(reaches, at, actions, width, reaches, at, above)
+            else:
+                normalise(reaches, at, actions, width, above, tile)
         if is_learning and residue.size > 0:
             add_exactly(reaches, at, actions, width, weight, average, average_scales, residue, row)
-        elif is_learning and is_real:
+        elif is_learning and not holds_integers(average):
             decay = reaches.dtype.type(weight)
             for a in range(actions):
                 r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
@@ -186,8 +206,22 @@ def _decay(x, positive, negative):
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
-    """Value and regrets of an infoset with two actions, in one loop."""
+def _weigh(kept, gain, instant):
+    """[d · R + ι · r]⁺: an action's weight in the value that is handed up."""
+    x = kept + instant * gain
+    return x if x > ZERO else ZERO
+
+
+@njit(cache=True, forceinline=True, _nrt=False)
+def _handed(total, weighed, mean, instant):
+    """The mean by those weights; by the strategy itself where there are none, and exactly that with ι = 0."""
+    share = weighed / total if total > ZERO else mean
+    return share if instant > ZERO else mean
+
+
+@njit(cache=True, forceinline=True, _nrt=False)
+def _learn_two(row, width, above, at, positive, negative, floor, instant, cfv, regret):
+    """Value and regrets of an infoset with two actions, in one loop; `learn` says what of."""
     real = cfv.dtype.type
     zero, half, one = real(0), real(0.5), real(1)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
@@ -198,15 +232,17 @@ def _learn_two(row, width, above, at, positive, negative, floor, cfv, regret):
         b = y if y > zero else zero
         total = a + b
         mean = (a * u + b * v) * (one / total) if total > zero else half * (u + v)
-        x = _decay(x, positive, negative) + (u - mean)
-        y = _decay(y, positive, negative) + (v - mean)
+        x, y = _decay(x, positive, negative), _decay(y, positive, negative)
+        a, b = _weigh(x, u - mean, instant), _weigh(y, v - mean, instant)
+        cfv[q + k] += _handed(a + b, a * u + b * v, mean, instant)
+        x += u - mean
+        y += v - mean
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
-        cfv[q + k] += mean
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
+def _learn_three(row, width, above, at, positive, negative, floor, instant, cfv, regret):
     """The same with three actions."""
     real = cfv.dtype.type
     zero, third, one = real(0), real(1 / 3), real(1)
@@ -219,17 +255,23 @@ def _learn_three(row, width, above, at, positive, negative, floor, cfv, regret):
         c = z if z > zero else zero
         total = a + b + c
         mean = (a * u + b * v + c * w) * (one / total) if total > zero else third * (u + v + w)
-        x = _decay(x, positive, negative) + (u - mean)
-        y = _decay(y, positive, negative) + (v - mean)
-        z = _decay(z, positive, negative) + (w - mean)
+        x, y, z = (
+            _decay(x, positive, negative),
+            _decay(y, positive, negative),
+            _decay(z, positive, negative),
+        )
+        a, b, c = _weigh(x, u - mean, instant), _weigh(y, v - mean, instant), _weigh(z, w - mean, instant)
+        cfv[q + k] += _handed(a + b + c, a * u + b * v + c * w, mean, instant)
+        x += u - mean
+        y += v - mean
+        z += w - mean
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
         regret[r + W + W + k] = z if z > floor else floor
-        cfv[q + k] += mean
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
+def _learn_four(row, width, above, at, positive, negative, floor, instant, cfv, regret):
     """The same with four."""
     real = cfv.dtype.type
     zero, fourth, one = real(0), real(0.25), real(1)
@@ -243,51 +285,76 @@ def _learn_four(row, width, above, at, positive, negative, floor, cfv, regret):
         d = o if o > zero else zero
         total = a + b + c + d
         mean = (a * u + b * v + c * w + d * s) * (one / total) if total > zero else fourth * (u + v + w + s)
-        x = _decay(x, positive, negative) + (u - mean)
-        y = _decay(y, positive, negative) + (v - mean)
-        z = _decay(z, positive, negative) + (w - mean)
-        o = _decay(o, positive, negative) + (s - mean)
+        x, y = _decay(x, positive, negative), _decay(y, positive, negative)
+        z, o = _decay(z, positive, negative), _decay(o, positive, negative)
+        a, b = _weigh(x, u - mean, instant), _weigh(y, v - mean, instant)
+        c, d = _weigh(z, w - mean, instant), _weigh(o, s - mean, instant)
+        cfv[q + k] += _handed(a + b + c + d, a * u + b * v + c * w + d * s, mean, instant)
+        x += u - mean
+        y += v - mean
+        z += w - mean
+        o += s - mean
         regret[r + k] = x if x > floor else floor
         regret[r + W + k] = y if y > floor else floor
         regret[r + W + W + k] = z if z > floor else floor
         regret[r + W + W + W + k] = o if o > floor else floor
-        cfv[q + k] += mean
+
+
+@njit(cache=True, forceinline=True, _nrt=False)
+def _learn_few(row, actions, width, above, at, positive, negative, floor, instant, cfv, regret):
+    """The same with two to four."""
+    if actions == 2:
+        _learn_two(row, width, above, at, positive, negative, floor, instant, cfv, regret)
+    elif actions == 3:
+        _learn_three(row, width, above, at, positive, negative, floor, instant, cfv, regret)
+    else:
+        _learn_four(row, width, above, at, positive, negative, floor, instant, cfv, regret)
 
 
 @njit(cache=True, _nrt=False)
 def learn(
-    locks, scales, row, actions, width, above, at, positive, negative, floor, strategy, tile, cfv, regret, prediction
+    locks, scales, row, actions, width, above, at, positive, negative, floor, instant, strategy, tile, cfv, regret,
+    prediction,
 ):  # fmt: skip
-    r"""R(a) ← max(d · R(a) + cfv(a) − v, floor) with v = Σ_a σ(a) · cfv(a), and cfv(above) += v.
+    r"""R(a) ← max(d · R(a) + r(a), floor), r(a) = cfv(a) − v, v = Σ_a σ(a) · cfv(a); cfv(above) += what is handed up.
 
     d is `positive` where R > 0, else `negative`. strategy: rows 0 … actions hold σ. Locked hands keep their regrets.
+    Handed up is v, or with ι = `instant` > 0 the mean of cfv by the weights [d · R(a) + ι · r(a)]⁺, a step ahead of σ
+    (v where they are all 0, and for locked hands). tile: scratch of four rows.
     """
     real = cfv.dtype.type
     mean(actions, width, at, strategy, cfv, tile)
+    for k in range(width):
+        tile[W + W + k], tile[W + W + W + k] = real(0), real(0)
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-        unit = real(scales[row + a]) if scales.size > 1 else real(1)
+        unit = real(scales[row + a]) if holds_integers(regret) else real(1)
         for k in range(width):
-            old = real(regret[r + k]) * unit
-            x = _decay(old, positive, negative) + (cfv[p + k] - tile[W + k])
+            old = _decay(real(regret[r + k]) * unit, positive, negative)
+            gain = cfv[p + k] - tile[W + k]
+            weight = _weigh(old, gain, instant)
+            tile[W + W + k] += weight
+            tile[W + W + W + k] += weight * cfv[p + k]
+            x = old + gain
             tile[k] = x if x > floor else floor
         if locks.size > 0:
             for k in range(width):
                 tile[k] = real(regret[r + k]) * unit if locks[r + k] else tile[k]
+                tile[W + W + k] = real(0) if locks[r + k] else tile[W + W + k]
         if prediction.size > 0:
             for k in range(width):
                 prediction[r + k] = cfv[p + k] - tile[W + k]
             if locks.size > 0:
                 for k in range(width):
                     prediction[r + k] = real(0) if locks[r + k] else prediction[r + k]
-        if scales.size > 1:
-            pack(tile, row + a, width, regret, scales)
+        if holds_integers(regret):
+            pack(tile, 0, row + a, width, regret, scales)
         else:
             for k in range(width):
                 regret[r + k] = tile[k]
     q = np.uint64(above) * W
     for k in range(width):
-        cfv[q + k] += tile[W + k]
+        cfv[q + k] += _handed(tile[W + W + k], tile[W + W + W + k], tile[W + k], instant)
 
 
 @njit(cache=True, _nrt=False)
@@ -303,79 +370,30 @@ def mean(actions, width, at, strategy, cfv, tile):
 
 
 @njit(cache=True, _nrt=False)
-def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv):
-    """cfv(above) += the mean under σ, or with is_best the best action's value where the strategy is not locked."""
-    mean(actions, width, at, strategy, cfv, tile)
-    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
-    for k in range(width):
-        value = tile[W + k]
-        if is_best and not (locks.size > 0 and locks[r + k]):
-            value = cfv[p + k]
-            for a in range(ONE, np.uint64(actions)):
-                x = cfv[p + a * W + k]
-                value = x if x > value else value
-        cfv[q + k] += value
-
-
-@njit(cache=True, _nrt=False)
 def update(
-    infosets, num, shift, width, locks, scales, ahead, share, positive, negative, floor,
+    infosets, num, shift, width, locks, scales, ahead, share, positive, negative, floor, instant,
     strategy, tile, cfv, regret, prediction,
 ):  # fmt: skip
     """Learn at all infosets, children first, each by the shortest way that fits it; arguments as in `carry`."""
-    is_plain = scales.size <= 1 and locks.size == 0 and prediction.size == 0
+    is_packed = holds_integers(regret)
     for back in range(num):
         i = num - 1 - back
         above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
         row = shift + at
         if i > 0:
             _fetch(regret, shift + infosets[i - 1, 1], infosets[i - 1, 2])
-        if is_plain and actions == 2:
-            _learn_two(row, width, above, at, positive, negative, floor, cfv, regret)
-        elif is_plain and actions == 3:
-            _learn_three(row, width, above, at, positive, negative, floor, cfv, regret)
-        elif is_plain and actions == 4:
-            _learn_four(row, width, above, at, positive, negative, floor, cfv, regret)
+        is_short = 2 <= actions <= 4 and locks.size == 0 and prediction.size == 0
+        if is_short and not is_packed:
+            _learn_few(row, actions, width, above, at, positive, negative, floor, instant, cfv, regret)
+        elif is_short and is_packed:
+            unpack(regret, scales, row, actions, width, strategy)
+            _learn_few(0, actions, width, above, at, positive, negative, floor, instant, cfv, strategy)
+            for a in range(actions):
+                pack(strategy, a, row + a, width, regret, scales)
         else:
             weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, 0)
             normalise(strategy, 0, actions, width, -1, tile)
             learn(
-                locks, scales, row, actions, width, above, at, positive, negative, floor,
+                locks, scales, row, actions, width, above, at, positive, negative, floor, instant,
                 strategy, tile, cfv, regret, prediction,
             )  # fmt: skip
-
-
-@njit(cache=True, _nrt=False)
-def evaluate(
-    infosets, num, shift, width, locks, scales, is_best, strategy, tile, cfv, average, no_prediction
-):
-    """Carry values up under the average strategy, or with is_best those of the best actions; as `carry`.
-
-    no_prediction: empty.
-    """
-    one, zero = cfv.dtype.type(1), cfv.dtype.type(0)
-    is_free = is_best and locks.size == 0
-    for back in range(num):
-        i = num - 1 - back
-        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
-        if is_free and actions == 2:
-            p, q = np.uint64(at) * W, np.uint64(above) * W
-            for k in range(width):
-                x, y = cfv[p + k], cfv[p + W + k]
-                cfv[q + k] += x if x > y else y
-        elif is_free and actions == 3:
-            p, q = np.uint64(at) * W, np.uint64(above) * W
-            for k in range(width):
-                x, y, z = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
-                x = x if x > y else y
-                cfv[q + k] += x if x > z else z
-        elif is_free and actions == 4:
-            p, q = np.uint64(at) * W, np.uint64(above) * W
-            for k in range(width):
-                x, y, z, o = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k], cfv[p + W + W + W + k]
-                x, z = x if x > y else y, z if z > o else o
-                cfv[q + k] += x if x > z else z
-        else:
-            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
-            normalise(strategy, 0, actions, width, -1, tile)
-            respond(locks, shift + at, actions, width, above, at, is_best, strategy, tile, cfv)

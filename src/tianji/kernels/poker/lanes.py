@@ -154,6 +154,47 @@ def add_row(typingctx, out, row, reach, hand, tiles):
     return sig, codegen
 
 
+@intrinsic
+def largest(typingctx, values, first, width):
+    """max |values[first + k]| over k < width, a multiple of TILE; two vectors side by side, as each step waits for one.
+
+    A loop is not made vectors of: the order of a maximum counts where a number may be none.
+    """
+    sig = values.dtype(values, types.uint64, types.uint64)
+
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        values_, first_, width_ = args
+        kind, size = signature.args[0], _size(context, signature.args[0])
+        vector = ir.VectorType(context.get_data_type(kind.dtype), TILE)
+        end = builder.sub(width_, width_.type(TILE))
+        zero, pairs = ir.Constant(vector, [0.0] * TILE), width_.type(2 * TILE)
+        tops = [cgutils.alloca_once_value(builder, zero) for _ in range(2)]
+        count = builder.udiv(builder.add(width_, width_.type(2 * TILE - 1)), pairs)
+
+        def higher(a, b):
+            return builder.select(builder.fcmp_ordered(">", a, b), a, b)
+
+        with cgutils.for_range(builder, count, intp=width_.type) as loop:
+            here = builder.mul(loop.index, pairs)
+            beside = builder.add(here, width_.type(TILE))
+            beside = builder.select(builder.icmp_unsigned("<", beside, end), beside, end)
+            for top, k in zip(tops, (here, beside), strict=True):
+                at = _pointer(context, builder, kind, values_, builder.add(first_, k), TILE)
+                x = builder.load(at, align=size)
+                builder.store(higher(higher(x, builder.fsub(zero, x)), builder.load(top)), top)
+        best = higher(builder.load(tops[0]), builder.load(tops[1]))
+        for apart in (4, 2, 1):
+            order = ir.Constant(
+                ir.VectorType(ir.IntType(32), TILE), [(k + apart) % TILE for k in range(TILE)]
+            )
+            best = higher(best, builder.shuffle_vector(best, best, order))
+        return builder.extract_element(best, ir.IntType(32)(0))
+
+    return sig, codegen
+
+
 def _transpose(builder, rows):
     """TILE vectors of TILE numbers, transposed: pairs, then fours inside a half, then halves, one instruction each."""
     from llvmlite import ir
@@ -251,6 +292,10 @@ if config.DISABLE_JIT:
     def add_row(out, row, reach, hand, tiles):
         """out[row] += reach[hand]."""
         out[row] += reach[hand]
+
+    def largest(values, first, width):
+        """max |values[first + k]|."""
+        return abs(values[first : first + width]).max()
 
     def spread(reaches, width, slots, first, k, out, row, lane):
         """out[row + i, lane + j] = reaches[slots[first + j] · width + k + i]."""

@@ -3,7 +3,9 @@
 import numpy as np
 from numba import njit
 
+from tianji.kernels.bits import holds_integers
 from tianji.kernels.constants import BLOCK
+from tianji.kernels.poker.lanes import largest
 
 W = np.uint64(BLOCK)
 LEFT, ZERO = np.float32(1e-30), np.float32(0)
@@ -19,7 +21,7 @@ def add_exactly(reaches, at, actions, width, weight, average, scales, residue, r
     """
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-        if scales.size <= 1:
+        if not holds_integers(average):
             for k in range(width):
                 x = (np.float64(average[r + k]) + residue[r + k]) * weight + reaches[p + k]
                 near = average.dtype.type(x)
@@ -43,25 +45,32 @@ def add_exactly(reaches, at, actions, width, weight, average, scales, residue, r
 def add_packed(reaches, at, actions, width, weight, tile, average, scales, row):
     """S ← weight · S + reach, where S is kept as integers."""
     real = tile.dtype.type
-    weight = real(weight)
     for a in range(actions):
         r, p = np.uint64(row + a) * W, np.uint64(at + a) * W
-        unit = real(scales[row + a])
+        unit = real(scales[row + a]) * real(weight)
         for k in range(width):
-            tile[k] = real(average[r + k]) * unit * weight + reaches[p + k]
-        pack(tile, row + a, width, average, scales)
+            tile[k] = real(average[r + k]) * unit + reaches[p + k]
+        pack(tile, 0, row + a, width, average, scales)
 
 
 @njit(cache=True, _nrt=False)
-def pack(tile, row, width, stored, scales):
-    """Write the first row of tile as integers, rounded to multiples of its largest size / 32767."""
-    real = tile.dtype.type
-    r = np.uint64(row) * W
-    top = real(0)
-    for k in range(width):
-        size = abs(tile[k])
-        top = size if size > top else top
+def unpack(stored, scales, row, actions, width, out):
+    """The numbers that rows of integers stand for, into rows 0 … actions of out."""
+    real = out.dtype.type
+    for a in range(actions):
+        r, p = np.uint64(row + a) * W, np.uint64(a) * W
+        unit = real(scales[row + a])
+        for k in range(width):
+            out[p + k] = real(stored[r + k]) * unit
+
+
+@njit(cache=True, _nrt=False)
+def pack(values, at, row, width, stored, scales):
+    """Write row `at` of values as integers, rounded to multiples of its largest size / 32767."""
+    real = values.dtype.type
+    r, p = np.uint64(row) * W, np.uint64(at) * W
+    top = largest(values, p, width)
     unit = real(32767) / top if top > 0 else real(0)
     scales[row] = top / real(32767) if top > 0 else 1
     for k in range(width):
-        stored[r + k] = np.rint(tile[k] * unit)
+        stored[r + k] = np.rint(values[p + k] * unit)

@@ -20,6 +20,7 @@ from tianji.kernels.constants import (
     BLOCK,
     CHUNK,
     FLOOR,
+    INSTANT,
     LOOKAHEAD,
     NEGATIVE,
     PEEK,
@@ -29,7 +30,7 @@ from tianji.kernels.constants import (
     SOLVE,
     TILE,
 )
-from tianji.kernels.poker.infoset_rows import carry, evaluate, update
+from tianji.kernels.poker.infoset_rows import ONE, W, carry, mean, normalise, update, weights
 from tianji.kernels.poker.lanes import HALF, WHOLE, collect, spread
 from tianji.kernels.poker.showdown import add_up, finish, sweep
 
@@ -61,7 +62,7 @@ Level = namedtuple(
 )
 
 # What a task needs to itself; reaches, cfv and strategy are rows: reaches [Q + 1] by slot, the last one zeros, cfv [Q],
-# strategy [most actions], tile [2 · BLOCK], columns [TILE, BLOCK]; reach, those that terminals look at, beats and meets
+# strategy [most actions], tile [4 · BLOCK], columns [TILE, BLOCK]; reach, those that terminals look at, beats and meets
 # [chunks, H, CHUNK] with H a multiple of TILE, sums [53, CHUNK].
 Scratch = namedtuple(
     "Scratch", ["reaches", "cfv", "strategy", "tile", "columns", "reach", "beats", "meets", "sums"]
@@ -170,6 +171,57 @@ def terminal_values(terms, amounts, sizes, lo, size, beats, meets, tile, cfv):
 
 
 @njit(cache=True, _nrt=False)
+def respond(locks, row, actions, width, above, at, is_best, strategy, tile, cfv):
+    """cfv(above) += the mean under σ, or with is_best the best action's value where the strategy is not locked."""
+    mean(actions, width, at, strategy, cfv, tile)
+    r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    for k in range(width):
+        value = tile[W + k]
+        if is_best and not (locks.size > 0 and locks[r + k]):
+            value = cfv[p + k]
+            for a in range(ONE, np.uint64(actions)):
+                x = cfv[p + a * W + k]
+                value = x if x > value else value
+        cfv[q + k] += value
+
+
+@njit(cache=True, _nrt=False)
+def evaluate(
+    infosets, num, shift, width, locks, scales, is_best, strategy, tile, cfv, average, no_prediction
+):
+    """Carry values up under the average strategy, or with is_best those of the best actions; as `carry`.
+
+    no_prediction: empty.
+    """
+    one, zero = cfv.dtype.type(1), cfv.dtype.type(0)
+    is_free = is_best and locks.size == 0
+    for back in range(num):
+        i = num - 1 - back
+        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        if is_free and actions == 2:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y = cfv[p + k], cfv[p + W + k]
+                cfv[q + k] += x if x > y else y
+        elif is_free and actions == 3:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y, z = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
+                x = x if x > y else y
+                cfv[q + k] += x if x > z else z
+        elif is_free and actions == 4:
+            p, q = np.uint64(at) * W, np.uint64(above) * W
+            for k in range(width):
+                x, y, z, o = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k], cfv[p + W + W + W + k]
+                x, z = x if x > y else y, z if z > o else o
+                cfv[q + k] += x if x > z else z
+        else:
+            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
+            normalise(strategy, 0, actions, width, -1, tile)
+            respond(locks, shift + at, actions, width, above, at, is_best, strategy, tile, cfv)
+
+
+@njit(cache=True, _nrt=False)
 def backward(level, board, player, rows_value, share, coefficients, mode, scratch, rows_out):
     r"""Carry values up a street, and learn: cfv(parent) += Σ_a σ(a) · cfv(a).
 
@@ -191,6 +243,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     ahead, predicted = real(coefficients[LOOKAHEAD]), real(coefficients[PREDICTION])
     positive, negative = real(coefficients[POSITIVE]), real(coefficients[NEGATIVE])
     floor, copies = real(coefficients[FLOOR]), level.copies[board]
+    instant = real(coefficients[INSTANT]) if coefficients.size > INSTANT else real(0)
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
@@ -203,7 +256,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
         shift = base + block * (slots - roots) - roots
         if mode == SOLVE:
             update(
-                infosets, num, shift, width, locks, scales, ahead, predicted, positive, negative, floor,
+                infosets, num, shift, width, locks, scales, ahead, predicted, positive, negative, floor, instant,
                 strategy, tile, cfv, regret, prediction,
             )  # fmt: skip
         else:
