@@ -1,6 +1,8 @@
-"""Single instructions that NumPy lacks: population count, first and last bit, bare pointers, prefetch, kinds."""
+"""Single instructions that NumPy lacks: population count, first and last bit, pointers, prefetch, atomic counters."""
 
 from __future__ import annotations
+
+import os
 
 from numba import config, types
 from numba.core import cgutils
@@ -84,6 +86,64 @@ def prefetch(typingctx, array, index):
     return sig, codegen
 
 
+def _element(context, builder, kind, array, index):
+    """A pointer to array[index]."""
+    return builder.gep(context.make_array(kind)(context, builder, array).data, [index])
+
+
+@intrinsic
+def take(typingctx, array, index, count):
+    """What array[index] was, count added to it in the same moment, whatever other threads do; array: int64."""
+    sig = types.int64(array, types.uint64, types.int64)
+
+    def codegen(context, builder, signature, args):
+        place = _element(context, builder, signature.args[0], args[0], args[1])
+        return builder.atomic_rmw("add", place, args[2], "seq_cst")
+
+    return sig, codegen
+
+
+@intrinsic
+def look(typingctx, array, index):
+    """array[index] as other threads have left it by now; array: int64."""
+    sig = types.int64(array, types.uint64)
+
+    def codegen(context, builder, signature, args):
+        place = _element(context, builder, signature.args[0], args[0], args[1])
+        return builder.load_atomic(place, "seq_cst", 8)
+
+    return sig, codegen
+
+
+@intrinsic
+def tell(typingctx, array, index, value):
+    """array[index] = value, seen by other threads with all that was written before; array: int64."""
+    sig = types.void(array, types.uint64, types.int64)
+
+    def codegen(context, builder, signature, args):
+        place = _element(context, builder, signature.args[0], args[0], args[1])
+        builder.store_atomic(args[2], place, "seq_cst", 8)
+        return context.get_dummy_value()
+
+    return sig, codegen
+
+
+@intrinsic
+def stand_aside(typingctx):
+    """Let another thread have the processor, where the system is one that can be asked."""
+    sig = types.void()
+
+    def codegen(context, builder, signature, args):
+        from llvmlite import ir
+
+        if os.name == "posix":
+            kind = ir.FunctionType(ir.IntType(32), [])
+            builder.call(cgutils.get_or_insert_function(builder.module, kind, "sched_yield"), [])
+        return context.get_dummy_value()
+
+    return sig, codegen
+
+
 @intrinsic
 def holds_integers(typingctx, array):
     """Whether an array is of whole numbers, known when a kernel is compiled: branches for the other kind drop out."""
@@ -110,6 +170,22 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def pointer(array):
         """The array itself."""
         return array
+
+    def take(array, index, count):
+        """What array[index] was, count added to it."""
+        array[index] += count
+        return array[index] - count
+
+    def look(array, index):
+        """array[index]."""
+        return array[index]
+
+    def tell(array, index, value):
+        """array[index] = value."""
+        array[index] = value
+
+    def stand_aside():
+        """Nothing to do."""
 
     def holds_integers(array):
         """Whether an array is of whole numbers."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -116,12 +115,6 @@ class RunOutOrder:
         beats, meets = np.zeros(len(self.hands)), np.zeros(len(self.hands))
         sweep_run_outs(self._rank, self._order, self._sizes, self._cards, opponent, beats, meets)
         return beats, meets
-
-
-@lru_cache(maxsize=1)
-def warm_equity() -> None:
-    """Have the kernel of `equities` compiled or loaded."""
-    equities([0, 5, 10, 15, 20], np.zeros(1326))
 
 
 def matchup(first: int, second: int, cards: list[int]) -> tuple[int, int, int]:

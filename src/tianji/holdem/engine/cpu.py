@@ -12,11 +12,13 @@ import numpy.typing as npt
 from tianji.holdem.engine.memory import Memory, Pause, on_lines
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
-from tianji.poker.equity import warm_equity
 from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
 WARM: set[tuple[type, str, int]] = set()  # backends whose kernels this process has loaded
+# Entries times iterations a thread in one call of a crew, some 20 ms: between two calls it is asked whether to leave.
+CREW_WORK = 7_000_000
+NO_CREW = (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0)), False)
 
 
 def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArray:
@@ -119,7 +121,6 @@ class CpuBackend(Memory):
             terminals(self.levels[0], 0, 1, work)
             backward(self.levels[0], 0, 0, value, 0.0, row, VALUE, work, out)
             self._scratches[0].put((work, reach, value))
-        warm_equity()  # what a solve is asked first, once it is there
 
     def iterate(self, schedule: FloatArray) -> int:
         """Run an iteration of CFR for every row of the schedule, players in turn; how many were finished.
@@ -129,6 +130,8 @@ class CpuBackend(Memory):
         if len(self.levels) == 1:
             self._walk(0, 0, 1, 0, 2, schedule, SOLVE, *self._ends())
             return len(schedule)
+        if self._is_crewed:
+            return self._march(schedule)
         for done, row in enumerate(schedule):
             first = self._pause.player if self._pause is not None else 0
             for player in range(first, 2):
@@ -137,6 +140,53 @@ class CpuBackend(Memory):
                 except Cancelled:
                     return done
         return len(schedule)
+
+    @property
+    def _is_crewed(self) -> bool:
+        """Whether threads share out boards among themselves: of a turn whose iterations are too short to stop one."""
+        is_short = sum(level.regret.size for level in self.levels) <= CREW_WORK * self.threads
+        return (
+            self.threads > 1
+            and len(self.levels) == 2
+            and self._pause is None
+            and self.classes is None
+            and is_short
+        )
+
+    def _march(self, schedule: FloatArray) -> int:
+        """Iterations by all threads, a batch in one call; asked between batches whether to leave."""
+        entries = sum(level.regret.size for level in self.levels)
+        batch, done = max(1, CREW_WORK * self.threads // max(1, entries)), 0
+        while done < len(schedule):
+            if done and self._is_over is not None and self._is_over():
+                break
+            rows = np.ascontiguousarray(schedule[done : done + batch])
+            self._all_hands(rows, SOLVE)
+            done += len(rows)
+        return done
+
+    def _all_hands(self, schedule: FloatArray, mode: int) -> list[FloatArray]:
+        """Both players' passes for every row, on all threads (`kernels.poker.vector.walk`); their values, `[H]`."""
+        self._require_checked(0, 0, 1)
+        level, tasks = self.levels[0], self._tasks(0, 0)
+        edges = np.linspace(int(level.spans[0, 2]), int(level.spans[0, 3]), tasks + 1).astype(np.int64)
+        hands = max(len(held) for held in self.ranges)
+        parts = self._sums.setdefault((-1, hands, tasks), np.empty((tasks, int(level.sizes[0, 6]), hands)))
+        crew, ends = np.array([0xFFFF, 0, 0]), self._ends()
+        space = self._scratches[0].get()
+        belows = [self._scratches[1].get() for _ in range(self.threads)]
+
+        def work(j: int) -> None:
+            self._into(0, 0, 1, 0, 2, schedule, mode, *ends, space, belows[j], (edges, crew, parts, j == 0))
+
+        helpers = [self._pool.submit(work, j) for j in range(1, self.threads)] if self._pool else []
+        work(0)
+        for helper in helpers:
+            helper.result()
+        self._scratches[0].put(space)
+        for below in belows:
+            self._scratches[1].put(below)
+        return [out[0] for out in ends[2:]]
 
     def _ends(
         self, reach: FloatArray | None = None, player: int = 0
@@ -179,19 +229,27 @@ class CpuBackend(Memory):
         self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,
         rows_0: Any, rows_1: Any, out_0: Any, out_1: Any,
     ) -> None:  # fmt: skip
-        """Passes over boards lo … hi of street k and all below them (`kernels.poker.vector.walk`)."""
-        from tianji.kernels.poker.vector import walk
-
+        """Passes over boards lo … hi of street k and all below them (`kernels.poker.vector.walk`), by one thread."""
         last = len(self.levels) - 1
         assert k >= last - 1, "a walk reaches one street down"
-        work, reach, value = self._scratches[k].get()
-        below = self._scratches[last].get()
-        walk(
-            self.levels[k], self.levels[last], lo, hi, first, players, rows_0, rows_1, 1 / max(1, self.cards_left[k]),
-            schedule, mode, work, below[0], reach, value, below[1], below[2], out_0, out_1,
-        )  # fmt: skip
-        self._scratches[k].put((work, reach, value))
+        space, below = self._scratches[k].get(), self._scratches[last].get()
+        ends = rows_0, rows_1, out_0, out_1
+        self._into(k, lo, hi, first, players, schedule, mode, *ends, space, below, NO_CREW)
+        self._scratches[k].put(space)
         self._scratches[last].put(below)
+
+    def _into(
+        self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,
+        rows_0: Any, rows_1: Any, out_0: Any, out_1: Any, space: Any, below: Any, crew: Any,
+    ) -> None:  # fmt: skip
+        """Into the kernel, with work space for the street and for the one below."""
+        from tianji.kernels.poker.vector import walk
+
+        work, reach, value = space
+        walk(
+            self.levels[k], self.levels[-1], lo, hi, first, players, rows_0, rows_1, 1 / max(1, self.cards_left[k]),
+            schedule, mode, work, below[0], reach, value, below[1], below[2], out_0, out_1, *crew,
+        )  # fmt: skip
 
     def below(
         self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any
@@ -266,7 +324,9 @@ class CpuBackend(Memory):
     def values(self, mode: int = VALUE) -> list[float]:
         """Each player's value of the average strategies, or of a best response to them, relative to half the pot."""
         row = np.zeros(6)
-        if len(self.levels) > 1:
+        if self._is_crewed:
+            found = self._all_hands(row[None], mode)
+        elif len(self.levels) > 1:
             found = [self.run(p, mode, row) for p in (0, 1)]
         else:  # both in one call: a river is evaluated in less time than it takes to ask
             self._require_checked(0, 0, 1)

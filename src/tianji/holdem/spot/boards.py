@@ -69,7 +69,7 @@ def _strength(board: list[int], hands: Any) -> npt.NDArray[np.uint16]:
     return found
 
 
-def merge_groups(first: IntArray, second: IntArray) -> IntArray:
+def merge_groups(first: npt.NDArray[np.integer[Any]], second: npt.NDArray[np.integer[Any]]) -> IntArray:
     """`[G, 4]` bounds of equal strength in two ascending lists; neighbours that only one player holds are joined.
 
     >>> merge_groups(np.array([1, 2, 5]), np.array([5, 7])).tolist()

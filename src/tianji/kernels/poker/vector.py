@@ -15,6 +15,7 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
+from tianji.kernels.bits import look, stand_aside, take, tell
 from tianji.kernels.constants import (
     AVERAGE,
     BLOCK,
@@ -271,10 +272,70 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
                     rows_out[root, np.uint64(parents[to + k])] += copies * cfv[root * BLOCK + k]
 
 
+# A crew's counters: the next piece of work (job · 2^16 + item), items done of the job, whether the work is over.
+NEXT, DONE, OVER = np.uint64(0), np.uint64(1), np.uint64(2)
+ITEMS = 0xFFFF  # no job has as many
+
+
+@njit(cache=True, _nrt=False)
+def _do(
+    after, first, players, schedule, mode, edges, job, item, reach, parts, value, scratch, no_reach, no_value
+):
+    """One item of a job: even jobs walk the boards of a part, odd ones add the parts up at a chance leaf, in order."""
+    if job & 1:
+        value[item] = 0
+        for part in range(parts.shape[0]):
+            for k in range(value.shape[1]):
+                value[item, k] += parts[part, item, k]
+        return
+    row, player = schedule[(job >> 1) // players], first + (job >> 1) % players
+    part = parts[item]
+    part[:] = 0
+    for below in range(edges[item], edges[item + 1]):
+        forward(after, below, 1 - player, reach, row, mode, scratch, no_reach)
+        terminals(after, below, player, scratch)
+        backward(after, below, player, no_value, 0.0, row, mode, scratch, part)
+
+
+@njit(cache=True, _nrt=False)
+def _help(
+    after, first, players, schedule, mode, edges, crew, job, reach, parts, value, scratch, no_reach, no_value
+):
+    """Take items while there are any: of `job` alone, for who leads, or with job < 0 of all to come, until it is over.
+
+    Nobody waits for a helper that has not come yet: what it does not take, others do.
+    """
+    idle = 0
+    while job >= 0 or not look(crew, OVER):
+        ticket = look(crew, NEXT)
+        is_left = (ticket & ITEMS) < (value.shape[0] if (ticket >> 16) & 1 else parts.shape[0])
+        if is_left:
+            ticket = take(crew, NEXT, 1)
+            is_left = (ticket & ITEMS) < (value.shape[0] if (ticket >> 16) & 1 else parts.shape[0])
+        if is_left:
+            _do(
+                after, first, players, schedule, mode, edges, ticket >> 16, ticket & ITEMS, reach, parts, value,
+                scratch, no_reach, no_value,
+            )  # fmt: skip
+            take(crew, DONE, 1)
+            idle = 0
+        elif job >= 0:
+            break
+        else:
+            idle += 1
+            if idle > 200:
+                stand_aside()
+    idle = 0
+    while job >= 0 and look(crew, DONE) < (value.shape[0] if job & 1 else parts.shape[0]):
+        idle += 1
+        if idle > 200:
+            stand_aside()
+
+
 @njit(cache=True, nogil=True, _nrt=False)
 def walk(
     level, after, lo, hi, first, players, rows_0, rows_1, share, schedule, mode,
-    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1,
+    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1, edges, crew, parts, is_leading,
 ):  # fmt: skip
     """Passes over boards lo:hi of a street and all boards below them: the opponent's range down, values up.
 
@@ -283,8 +344,18 @@ def walk(
     one; share: the chance of one of its cards. reach: `[C, H']`, value: `[C, H]`, scratch for the chance leaves;
     no_reach, no_value: `[0, 0]`, in their place on the last street.
 
+    With a crew (`[3]` counters, else empty) the boards below the only one, lo, are done by all threads that are in here
+    with the same arguments but for scratch_after: one leads, the others help. Boards edges[j]:edges[j + 1] are part j,
+    parts `[tasks, C, H]` are added up in order: the sums do not depend on who did what.
+
     One entry for all uses: every entry makes the compiler build the whole chain of calls again.
     """
+    if crew.size > 0 and not is_leading:
+        _help(
+            after, first, players, schedule, mode, edges, crew, -1, reach, parts, value, scratch_after, no_reach,
+            no_value,
+        )  # fmt: skip
+        return
     for t in range(schedule.shape[0]):
         row = schedule[t]
         for player in range(first, first + players):
@@ -292,10 +363,23 @@ def walk(
             out = out_0 if player == 0 else out_1
             for board in range(lo, hi):
                 forward(level, board, 1 - player, rows_in, row, mode, scratch, reach)
-                value[:] = 0
-                for below in range(level.spans[board, 2], level.spans[board, 3]):
-                    forward(after, below, 1 - player, reach, row, mode, scratch_after, no_reach)
-                    terminals(after, below, player, scratch_after)
-                    backward(after, below, player, no_value, 0.0, row, mode, scratch_after, value)
+                if crew.size > 0:
+                    for job in range(
+                        2 * (t * players + player - first), 2 * (t * players + player - first) + 2
+                    ):
+                        tell(crew, DONE, 0)
+                        tell(crew, NEXT, job << 16)
+                        _help(
+                            after, first, players, schedule, mode, edges, crew, job, reach, parts, value,
+                            scratch_after, no_reach, no_value,
+                        )  # fmt: skip
+                else:
+                    value[:] = 0
+                    for below in range(level.spans[board, 2], level.spans[board, 3]):
+                        forward(after, below, 1 - player, reach, row, mode, scratch_after, no_reach)
+                        terminals(after, below, player, scratch_after)
+                        backward(after, below, player, no_value, 0.0, row, mode, scratch_after, value)
                 terminals(level, board, player, scratch)
                 backward(level, board, player, value, share, row, mode, scratch, out)
+    if crew.size > 0:
+        tell(crew, OVER, 1)
