@@ -368,6 +368,7 @@ ROWS: dict[str, dict[str, object]] = {
         "out": With([Path("report.csv")], {}),
         "method": "cfr",
         "storage": "float16",
+        "device": "gpu",
         "memory": "1 KiB",
     },
     "holdem.review": {
@@ -632,6 +633,7 @@ ROWS: dict[str, dict[str, object]] = {
     "holdem.Spot.solve": {
         "method": "cfr",
         "storage": "float16",
+        "device": "gpu",
         "memory": "1 KiB",
         "gate": tj.holdem.Gate("ip", "random: 3", "resolve"),
     },

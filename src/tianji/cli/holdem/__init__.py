@@ -75,6 +75,7 @@ def solve(
     method: own.Method = None,
     threads: own.Threads = None,
     storage: own.Storage = None,
+    device: own.Device = None,
     memory: own.Memory = None,
     out: own.Out = None,
     checkpoint: own.Checkpoint = None,
@@ -94,8 +95,8 @@ def solve(
       tianji holdem solve spot.toml --tree standard --bets flop=33% --max-raises 1 --lock "start: check"
       tianji holdem solve river.toml --gate gate.toml --out river.tianji
 
-    --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, actions, plan, saved,
-    and with --gate gate {player, technique, least_margin, least_hand, value, gap, hands}.
+    --json prints board, values, exploitability, exploitability_pct, iterations, seconds, stopped, device, actions,
+    plan, saved, and with --gate gate {player, technique, least_margin, least_hand, value, gap, hands}.
     Ctrl-C ends with the answer so far, shown and saved, and exit code 130.
     """
     from tianji.cli.shared.live import Live
@@ -105,14 +106,15 @@ def solve(
 
     situation, settings = read_spot(given)
     settings.update(said(until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
-                         storage=storage, memory=memory))  # fmt: skip
+                         storage=storage, device=device, memory=memory))  # fmt: skip
     options.check_checkpoint(checkpoint, resume)
     if out is not None:
         require_writable(out)
     if gate is not None:
         settings["gate"] = Gate.load(gate)
     forecast = _plan(situation, settings)
-    if Fit(forecast, allowed_bytes(settings.get("memory"))).fits:
+    is_here = settings.get("device", "cpu") == "cpu"
+    if is_here and Fit(forecast, allowed_bytes(settings.get("memory"))).fits:
         note(str(forecast), quiet)
     with Live(quiet) as live, own.offering(given), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so

@@ -32,6 +32,7 @@ def report(
     until: own.UntilPot = None,
     threads: own.Threads = None,
     storage: own.Storage = None,
+    device: own.Device = None,
     memory: own.Memory = None,
     on: Annotated[
         str,
@@ -62,11 +63,12 @@ def report(
     situation, settings = load_job(spot)
     if tree is not None:
         situation = situation.replace(tree=tree)
-    settings.update(said(until=until, threads=threads, storage=storage, memory=memory))
+    settings.update(said(until=until, threads=threads, storage=storage, device=device, memory=memory))
     chosen = boards_of(boards)
     options.check_checkpoint(checkpoint, resume)
     _check_files(out or [], save)
-    _announce(situation, chosen, settings, save, quiet)
+    if settings.get("device", "cpu") == "cpu":
+        _announce(situation, chosen, settings, save, quiet)
     files = Saving()
     with Live(quiet) as live:
         found = make_report(

@@ -47,6 +47,7 @@ Threads = Annotated[
 Storage = text_option(
     "--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time), float64 or auto"
 )
+Device = text_option("--device", "NAME", "cpu, cuda (a GPU, by PyTorch) or auto; default: cpu")
 Tree = text_option("--tree", "NAME", "sizes by name: simple, standard or rich")
 Line = Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%, call, 8h'")]
 Csv = text_option("--csv", "FILE", "write the hands as CSV")

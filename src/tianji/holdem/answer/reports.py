@@ -308,6 +308,7 @@ def report(
     method: str | Schedule | None = None,
     threads: int | None = None,
     storage: str = "auto",
+    device: str = "cpu",
     memory: int | str | None = None,
     on: str = "serial",
 ) -> BoardReport:
@@ -330,7 +331,7 @@ def report(
     chosen = boards_of(boards)
     options: dict[str, Any] = {
         "until": until, "iterations": iterations, "seconds": seconds, "method": method, "threads": threads,
-        "storage": storage, "memory": memory,
+        "storage": storage, "device": device, "memory": memory,
     }  # fmt: skip
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=FILE, the file to continue from")

@@ -146,7 +146,8 @@ class SpotSolution(Result):
             "exploitability": self.exploitability, "exploitability_pct": self.exploitability_pct,
             "nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds,
             "stopped": self.stopped, "method": self.method, "storage": self.backend.storage,
-            "actions": self.strategy("").means, "history": [list(row) for row in self.history], "note": self.note,
+            "device": self.backend.device, "actions": self.strategy("").means,
+            "history": [list(row) for row in self.history], "note": self.note,
             **({} if (gate := self.gate) is None else {"gate": gate.to_dict()}),
         }  # fmt: skip
 

@@ -17,6 +17,7 @@ from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
 from tianji.holdem.engine.forecast import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.gated import GatedSpot
+from tianji.holdem.engine.machines import choose_machine, spare_bytes
 from tianji.holdem.engine.methods import choose_storage, default_method, method_schedule
 from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.gate import Behind, Gate
@@ -28,6 +29,9 @@ from tianji.run.report import Progress, Report
 from tianji.run.stopping import Cancelled, Stop, Stopper
 
 DEFAULT_UNTIL = "0.3%"
+DEVICE_NOTE = (
+    "kernels for the GPU; those of a new betting tree are compiled, once on this machine: up to a minute"
+)
 
 
 def solve(
@@ -39,6 +43,7 @@ def solve(
     method: str | Schedule | None = None,
     threads: int | None = None,
     storage: str = "auto",
+    device: str = "cpu",
     memory: int | str | None = None,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -52,11 +57,12 @@ def solve(
     Exploitability is the mean of both players' best-response gains. method: a CFR schedule by name (`METHODS`), or one.
     storage: float32, int16 (half the memory) or float64; "auto" is float32, or float64 where `until` is below what
     float32 can reach (0.001 % of the pot). The best strategy evaluated is returned; "floor" says that the storage
-    allows no better one. memory: bytes allowed, by default 9/10 of what is free; a solve that would not fit is refused
-    with the cheapest way out. With `checkpoint` the run is saved there at once, every `checkpoint_every` seconds and at
-    the end, and `resume` continues it. `stop` is a `threading.Event` or a function that says when to end, as a
-    `progress` callback that answers False does; Ctrl-C, too, returns the answer so far. Within the callback
-    `report.peek()` is the answer so far, to look at its strategy while it settles.
+    allows no better one. device: "cpu", "cuda" (a GPU, by PyTorch: docs/gpu.md) or "auto", a GPU for flops and turns
+    where there is one with room. memory: bytes allowed of the device, by default 9/10 of what is free; a solve that
+    would not fit is refused with the cheapest way out. With `checkpoint` the run is saved there at once, every
+    `checkpoint_every` seconds and at the end, and `resume` continues it, on any device. `stop` is a `threading.Event`
+    or a function that says when to end, as a `progress` callback that answers False does; Ctrl-C, too, returns the
+    answer so far. Within the callback `report.peek()` is the answer so far, to look at its strategy while it settles.
 
     gate: solve again for one player behind a gate (`Gate`). Exploitability is then half the gap of the gate's gadget,
     `SpotSolution.gate` tells the margins, and the opponent's strategy is the gadget's, which promises nothing.
@@ -76,10 +82,14 @@ def solve(
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     forecast = make_plan(spot, kind, threads, behind)
-    room = max(1, allowed_bytes(allowed, forecast.bytes))
-    check_fits(spot, forecast, room)
-    spare = room - forecast.bytes
-    backend, stopped = _backend(spot, kind, schedule, forecast.threads, progress, stop, behind)
+    machine = choose_machine(device, spot, forecast, gate, allowed)
+    if machine is None:
+        room = max(1, allowed_bytes(allowed, forecast.bytes))
+        check_fits(spot, forecast, room)
+        spare = room - forecast.bytes
+    else:
+        spare = spare_bytes(machine, spot, forecast, allowed)
+    backend, stopped = _backend(spot, kind, schedule, forecast.threads, progress, stop, behind, machine)
     if backend is None:
         return SpotSolution(spot, None, name, 0, 0.0, stopped, [], storage=kind, gate=gate)
     file = None
@@ -136,15 +146,16 @@ def _backend(
     progress: Progress | None,
     stop: Stop,
     behind: Behind | None,
+    machine: Any = None,
 ) -> tuple[Backend | None, str]:
     """The spot in memory with its kernels ready, or None and why it was given up."""
     with Stopper(stop) as stopper, suppress(Cancelled):
         _step(progress, 0, "dealing the boards")
         backend = make_backend(
             spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, tick=stopper.check,
-            behind=behind,
+            behind=behind, machine=machine,
         )  # fmt: skip
-        _step(progress, 1, "kernels", _compile_note())
+        _step(progress, 1, "kernels", _compile_note() if machine is None else DEVICE_NOTE)
         backend.warm()
         stopper.check()  # a request that came meanwhile is not forgotten
         _step(progress, 2, "memory laid out")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Protocol
@@ -15,6 +16,7 @@ from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.gated import GatedSpot
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.memory import Verify
+from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.gate import Behind
 from tianji.holdem.spot.locks import Lock
@@ -43,10 +45,14 @@ class Backend(Protocol):
     cards_left: list[int]
     norm: float
     storage: str
+    device: str
 
     @property
     def average_bytes(self) -> int:
         """The size of a copy of the averages."""
+
+    def make_shelf(self, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None) -> Shelf:
+        """Room for a copy of the averages, in the machine's memory where `take` grants it."""
 
     def heed(self, is_over: Callable[[], bool] | None) -> None:
         """Ask this now and then inside a pass, and leave early when it says so."""
@@ -116,18 +122,23 @@ def make_backend(
     threads: int = 1,
     tick: Callable[[], None] | None = None,
     behind: Behind | None = None,
+    machine: Any = None,
 ) -> CpuBackend:
     """Deal the boards and lay the spot out in memory, locks applied; `tick` is called now and then, and may raise.
 
-    behind: a gate before the spot.
+    behind: a gate before the spot. machine: what it runs on (`engine.machines`); None is the CPU.
     """
     weights, marks = (spot.weights, []) if behind is None else (behind.weights(spot), behind.marks)
     boards: list[list[Any]] = list(all_boards(spot.cards, weights, spot.is_merged, tick, marks))
     first = boards[0][0]
     ranges = (spot.weights[0][first.combos[0]], spot.weights[1][first.combos[1]])
     left = [48 - len(level[0].cards) for level in boards]
-    make = CpuBackend if behind is None else partial(GatedSpot, behind)
-    backend = make(
+    make: Any = CpuBackend if behind is None else partial(GatedSpot, behind)
+    if machine is not None:
+        from tianji.holdem.engine.device import DeviceBackend
+
+        make = partial(DeviceBackend, machine)
+    backend: CpuBackend = make(
         spot.tree(), boards, ranges, left,
         rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,
     )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -10,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.engine.memory import Memory, Pause, on_lines
+from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.tree import BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
 from tianji.run.stopping import Cancelled
@@ -74,6 +76,8 @@ class CpuBackend(Memory):
     equal to them (`Board.copies`): a sum over one board of each class is right on the mean of a class of hands.
     """
 
+    device = "cpu"
+
     def __init__(
         self,
         tree: BettingTree,
@@ -96,6 +100,10 @@ class CpuBackend(Memory):
         ] = {}  # room for the tasks' values, kept between passes
         self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
         self._is_over: Callable[[], bool] | None = None
+
+    def make_shelf(self, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None) -> Shelf:
+        """Room for a copy of the averages, in memory where `take` grants it."""
+        return Shelf(self.average_bytes, take, folder)
 
     def heed(self, is_over: Callable[[], bool] | None) -> None:
         """Ask this between the tasks of a pass, on the calling thread, and leave early when it says so."""

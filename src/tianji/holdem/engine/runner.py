@@ -14,7 +14,6 @@ from tianji.core.schema import Schema, listed, number, whole
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
 from tianji.holdem.engine.methods import FLOORS
-from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Tensors
@@ -68,7 +67,7 @@ class SpotRunner:
         self.spot, self.backend, self.schedule, self.horizon = spot, backend, schedule, horizon
         self.spare = spare
         self.best = Best()
-        self.shelf = Shelf(backend.average_bytes, self._take, folder) if keeps else None
+        self.shelf = backend.make_shelf(self._take, folder) if keeps else None
         self._t = 0
         self._clock: Clock | None = None
         self._is_long = False
@@ -154,7 +153,7 @@ class SpotRunner:
         self._copy_averages()
 
     def _copy_averages(self) -> None:
-        if self.shelf is not None and not self.shelf.put(self.backend.tensors(is_resumable=False)):
+        if self.shelf is not None and not self.shelf.keep(self.backend):
             self._announce(self.shelf.why_not)
 
     def _announce(self, why: str) -> None:
@@ -175,7 +174,7 @@ class SpotRunner:
             )
             return False
         self.notes.append(f"the strategy is that of iteration {best.t:,}, the best of those evaluated")
-        self.backend.use(shelf.read(self.backend.tensors(is_resumable=False)))
+        shelf.give(self.backend)
         return True
 
     def _must_leave(self) -> Any:

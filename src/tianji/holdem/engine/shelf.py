@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 
@@ -59,6 +59,14 @@ class Shelf:
                 self._file, self.why_not = None, f"the disk: {error.strerror or error}"
         self.is_filled = self._arrays is not None or self._file is not None
         return self.is_filled
+
+    def keep(self, backend: Any) -> bool:
+        """Keep a copy of a backend's averages."""
+        return self.put(backend.tensors(is_resumable=False))
+
+    def give(self, backend: Any) -> None:
+        """Have a backend go on from the copy."""
+        backend.use(self.read(backend.tensors(is_resumable=False)))
 
     def open(self, now: Tensors) -> None:
         """Take the room, in memory or on disk, unless that was done or there is none."""

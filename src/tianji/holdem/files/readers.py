@@ -18,7 +18,7 @@ from tianji.poker.cards import NUM_HANDS, libratus_order
 from tianji.poker.ranges import Range
 from tianji.run.threads import MOST_THREADS, check_threads
 
-SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "memory")
+SOLVE_OPTIONS = ("until", "iterations", "seconds", "method", "threads", "storage", "device", "memory")
 LIBRATUS_STACK = 20_000
 _KINDS: dict[str, tuple[Any, str]] = {
     "until": ((str, int, float), "a share of the pot such as '0.3%', or chips"),
@@ -27,6 +27,7 @@ _KINDS: dict[str, tuple[Any, str]] = {
     "method": (str, "a text such as 'dcfr(3)'"),
     "threads": (int, "a whole number such as 2"),
     "storage": (str, "a text such as 'int16'"),
+    "device": (str, "a text such as 'cuda'"),
     "memory": ((int, str), "bytes, or a text such as '8 GiB'"),
 }
 _SHARE = re.compile(r"^(?:([01](?:\.\d*)?|\.\d+)|(\d+(?:\.\d+)?)%)$")

@@ -23,6 +23,7 @@ from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
 from tianji.kernels.constants import RESPONSE, SOLVE
+from tianji.kernels.gpu.machine import require_cuda
 from tianji.poker.cards import hand_cards
 from tianji.run.stopping import Cancelled
 from tianji.subgame.technique import Technique
@@ -40,11 +41,9 @@ def check_device(device: str) -> str:
     if device not in DEVICES:
         raise UnknownNameError(f"device={quote(device)}; expected one of {', '.join(DEVICES)}")
     if device != "cpu":
-        torch = require_package("torch", extra="torch", needed_for=f"device={device!r}")
-        if device == "cuda" and not torch.cuda.is_available():
-            raise NotApplicableError(
-                "device='cuda': PyTorch sees no GPU here; install its build for your driver, or use device='cpu'"
-            )
+        if device == "cuda":
+            require_cuda()
+        require_package("torch", extra="torch", needed_for=f"device={device!r}")
     return device
 
 

@@ -212,6 +212,7 @@ class Spot:
         method: str | Schedule | None = None,
         threads: int | None = None,
         storage: str = "auto",
+        device: str = "cpu",
         memory: int | str | None = None,
         checkpoint: str | None = None,
         resume: bool = False,
@@ -225,7 +226,7 @@ class Spot:
 
         return solve(
             self, until=until, iterations=iterations, seconds=seconds, method=method, threads=threads,
-            storage=storage, memory=memory, checkpoint=checkpoint, resume=resume,
+            storage=storage, device=device, memory=memory, checkpoint=checkpoint, resume=resume,
             checkpoint_every=checkpoint_every, progress=progress, stop=stop, gate=gate,
         )  # fmt: skip
 

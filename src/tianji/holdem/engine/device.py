@@ -1,0 +1,288 @@
+"""DeviceBackend: a spot whose passes run by generated kernels on a GPU, or on the host to check their text.
+
+The layout is the CPU's, so that files go from one to the other; sums are taken in another order, which in float32 shows
+in the last digits. While a solve iterates its memory is the device's; what is asked of the strategies comes back first.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.memory import free_bytes
+from tianji.holdem.engine.cpu import CpuBackend, FloatArray
+from tianji.holdem.engine.shelf import Shelf
+from tianji.holdem.engine.street import Street
+from tianji.kernels.constants import AVERAGE, BLOCK, RESPONSE, SOLVE
+from tianji.kernels.gpu.source import BACKWARD, FORWARD, WALK, Flags
+from tianji.run.checkpoint import Tensors
+
+MOST_SCALE = 1e18  # of averages, beside whose sums float32 still has room
+PARTS = ("regret", "average", "residue", "prediction", "locks")
+
+
+class DeviceShelf(Shelf):
+    """A copy of the averages in the device's memory, taken and given back there."""
+
+    def __init__(self, backend: DeviceBackend) -> None:
+        super().__init__(backend.average_bytes, lambda size: True)
+        self._backend, self._scale = backend, 1.0
+        self._copies: list[Any] = []
+
+    def open(self, now: Tensors) -> None:
+        """The room is taken with the first copy."""
+
+    def keep(self, backend: DeviceBackend) -> bool:
+        """As `Shelf` has it."""
+        self._fill(backend.machine, [arrays["average"] for arrays in backend.load()], backend.scale)
+        return True
+
+    def _fill(self, machine: Any, averages: list[Any], scale: float) -> None:
+        if not self._copies:
+            kind = self._backend.levels[0].average.dtype
+            self._copies = [machine.zeros(len(average), kind) for average in averages]
+        for array, copy in zip(averages, self._copies, strict=True):
+            machine.copy(array, copy)
+        self._scale, self.is_filled = scale, True
+
+    def put(self, now: Tensors) -> bool:
+        """Keep what a file gave."""
+        machine = self._backend.machine
+        names = [f"average/{k}" for k in range(len(self._backend.levels))]
+        self._fill(machine, [machine.array(np.asarray(now[name])) for name in names], 1.0)
+        return True
+
+    def give(self, backend: DeviceBackend) -> None:
+        """As `Shelf` has it."""
+        backend.take_averages(self._copies, self._scale)
+
+    def views(self) -> Tensors:
+        """The copy for a file."""
+        found = {}
+        for k, (copy, level) in enumerate(zip(self._copies, self._backend.levels, strict=True)):
+            found[f"average/{k}"] = np.empty_like(level.average)
+            self._backend.machine.fetch(copy[: level.average.size], found[f"average/{k}"])
+            found[f"average/{k}"] *= level.average.dtype.type(1 / self._scale)
+        return found
+
+
+class DeviceBackend(CpuBackend):
+    """As `CpuBackend`, by a machine of `kernels.gpu.machine`."""
+
+    def __init__(self, machine: Any, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.machine = machine
+        self._kept: list[dict[str, Any]] | None = None  # by street, in the device's memory
+        self._newer: set[str] = set()  # parts whose numbers there are newer than here
+        self._is_blank = True  # nothing but zeros here
+        self.scale = 1.0  # of the averages there: S grows by weights that grow, instead of being discounted
+
+    @cached_property
+    def streets(self) -> list[Street]:
+        """Tables, kernels and work space of every street."""
+        found: list[Street] = []
+        for k, level in enumerate(self.levels):
+            above = found[-1].width if found else None
+            found.append(Street(self.machine, self.forests[k], level, self.boards[k], self.real, above))
+        return found
+
+    @property
+    def device(self) -> str:  # type: ignore[override]
+        """What it runs on."""
+        return str(self.machine.kind)
+
+    @property
+    def _flags(self) -> Flags:
+        first = self.levels[0]
+        return Flags(first.prediction.size > 0, first.residue.size > 0, first.locks.size > 0)
+
+    def warm(self) -> None:
+        """Have the kernels of a solve compiled or loaded, and everything in the device's memory."""
+        self.load()
+        for mode in (SOLVE, RESPONSE):
+            self._functions(mode)
+        self.machine.wait()
+
+    def _functions(self, mode: int) -> list[dict[tuple[str, int], Any]]:
+        """Kernels by street, step and player."""
+        last = len(self.streets) - 1
+        steps = [[WALK] if k == last else [FORWARD, BACKWARD] for k in range(last + 1)]
+        return [street.functions(mode, self._flags, steps[k]) for k, street in enumerate(self.streets)]
+
+    # memory here and there
+    def load(self) -> list[dict[str, Any]]:
+        """The device's memory, filled from here where it is not there."""
+        if self._kept is None:
+            self._kept, self.scale = [], 1.0
+            for level in self.levels:
+                arrays = {}
+                for name in PARTS:
+                    given = getattr(level, name)
+                    arrays[name] = self.machine.zeros(max(1, given.size), given.dtype)
+                    if given.size and not self._is_blank:
+                        self.machine.send(given, arrays[name][: given.size])
+                self._kept.append(arrays)
+        return self._kept
+
+    def _unload(self, *names: str) -> None:
+        """Bring what is newer there back here."""
+        for name in sorted(self._newer & set(names)):
+            assert self._kept is not None
+            for level, arrays in zip(self.levels, self._kept, strict=True):
+                here = getattr(level, name)
+                if here.size:
+                    self.machine.fetch(arrays[name][: here.size], here)
+                    if name == "average" and self.scale != 1:
+                        here *= here.dtype.type(1 / self.scale)
+            self._newer.discard(name)
+
+    def take_averages(self, copies: list[Any], scale: float) -> None:
+        """Go on from these averages, which are in the device's memory, times `scale`."""
+        for arrays, copy in zip(self.load(), copies, strict=True):
+            self.machine.copy(copy, arrays["average"])
+        self.scale = scale
+        self._newer.add("average")
+
+    def _forget(self) -> None:
+        """Numbers here will change: what is there is no longer right."""
+        self._unload(*PARTS)
+        self._kept, self._is_blank = None, False
+
+    def make_shelf(self, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None) -> Shelf:
+        """In the device's memory where there is room, else as the CPU keeps one."""
+        if take(self.average_bytes):
+            return DeviceShelf(self)
+        return Shelf(self.average_bytes, lambda size: 2 * size < free_bytes(), folder)
+
+    # passes
+    def iterate(self, schedule: FloatArray) -> int:
+        """As `CpuBackend` has it; it is asked whether to leave between iterations."""
+        done = 0
+        if self._pause is not None:  # left half-done elsewhere: finished here, as it was begun
+            self._forget()
+            done = super().iterate(schedule[:1])
+            if not done:
+                return 0
+        self.load()
+        for row in schedule[done:]:
+            row = self._weighed(row)
+            for player in (0, 1):
+                self._pass(player, SOLVE, row)
+            self._newer |= {"regret", "average", "residue", "prediction"}
+            done += 1
+            if self._is_over is not None:
+                self.machine.wait()
+                if self._is_over():
+                    break
+        self.machine.wait()
+        return done
+
+    def _weighed(self, row: FloatArray) -> FloatArray:
+        """A row of the schedule with the weight of its plans in place of the averages' discount; see `_scale`."""
+        if self._flags.has_residue:
+            return row
+        discount = float(row[AVERAGE])
+        if discount <= 0 or self.scale / discount > MOST_SCALE:
+            factor = 0.0 if discount <= 0 else discount / self.scale
+            for arrays in self.load():
+                arrays["average"] *= factor
+            self.scale = 1.0
+        else:
+            self.scale /= discount
+        row = row.copy()
+        row[AVERAGE] = self.scale
+        return row
+
+    def run_against(self, theirs: FloatArray, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
+        """As `CpuBackend` has it, for values and best responses on the device."""
+        if mode == SOLVE:
+            self._forget()
+            return super().run_against(theirs, player, mode, coefficients)
+        self._require_checked(0, 0, 1)
+        self.load()
+        return self._pass(player, mode, coefficients, theirs)
+
+    def _pass(
+        self, player: int, mode: int, row: FloatArray, theirs: FloatArray | None = None
+    ) -> npt.NDArray[Any]:
+        """The opponent's range down all streets, values up."""
+        streets, kept = self.streets, self.load()
+        functions, last = self._functions(mode), len(streets) - 1
+        reach = streets[0].start(
+            self.ranges[1 - player] if theirs is None else theirs, player, theirs is None
+        )
+        for k in range(last):
+            streets[k].launch(functions[k], FORWARD, player, row, kept[k], reach, streets[k].reach)
+            reach = streets[k].reach
+        streets[last].launch(functions[last], WALK, player, row, kept[last], reach, None)
+        for k in reversed(range(last)):
+            streets[k].gather(player, streets[k + 1])
+            above = streets[0].started if k == 0 else streets[k - 1].reach
+            streets[k].launch(
+                functions[k], BACKWARD, player, row, kept[k], above, streets[k].value, 1 / self.cards_left[k]
+            )
+        return streets[0].found(player, len(self.ranges[player])) if mode != SOLVE else np.zeros(0)
+
+    # what is asked of the strategies
+    def below(
+        self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any
+    ) -> FloatArray:
+        """As `CpuBackend` has it, by the CPU."""
+        self._unload("average") if mode != SOLVE else self._forget()
+        return super().below(k, b, player, mode, coefficients, reach)
+
+    def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
+        """As `Memory` has it; only the board's part comes back."""
+        if name in self._newer:
+            assert self._kept is not None
+            _, _, blocks, base = (int(x) for x in self.levels[k].boards[b, player, :4])
+            part = slice(base * BLOCK, (base + blocks * self.forests[k].rows[player]) * BLOCK)
+            here = getattr(self.levels[k], name)[part]
+            self.machine.fetch(self._kept[k][name][part], here)
+            if name == "average":
+                here *= here.dtype.type(1 / self.scale)
+        return super().rows(k, b, player, name)
+
+    def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
+        """As `Memory` has it, in the device's memory too."""
+        super().set_row(k, b, player, name, row, values)
+        self._is_blank = False
+        if self._kept is None:
+            return
+        _, _, blocks, base = (int(x) for x in self.levels[k].boards[b, player, :4])
+        for block in range(blocks):
+            at = (base + block * self.forests[k].rows[player] + row) * BLOCK
+            here = getattr(self.levels[k], name)[at : at + BLOCK]
+            factor = here.dtype.type(self.scale if name == "average" else 1)
+            self.machine.send(here * factor, self._kept[k][name][at : at + BLOCK])
+
+    def add_locks(self) -> None:
+        """As `Memory` has it."""
+        self._forget()
+        super().add_locks()
+
+    def add_residues(self) -> None:
+        """As `Memory` has it."""
+        self._forget()
+        super().add_residues()
+
+    def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
+        """As `Memory` has it."""
+        self._unload(*(PARTS if is_resumable else ("average",)))
+        return super().tensors(is_resumable)
+
+    def use(self, *args: Any, **options: Any) -> None:
+        """As `Memory` has it."""
+        self._forget()
+        super().use(*args, **options)
+
+    def close(self) -> None:
+        """Let threads and the device's memory go."""
+        self._forget()
+        self.__dict__.pop("streets", None)
+        super().close()

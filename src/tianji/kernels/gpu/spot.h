@@ -1,0 +1,330 @@
+// What every generated kernel of a street shares (kernels/gpu/source.py writes the rest, a function a shape of betting).
+//
+// A block of threads walks one unit (some lines of betting) on one board. A *worker* owns HPT neighbouring hands: four on
+// a GPU, where 32 workers make a warp and a row of storage (128 hands); a whole row where the host's compiler builds the
+// same text, a worker after the other between two barriers (PHASE … END). So the text is tested without a GPU.
+#define ROW 128
+#define NONE 0xFFFFu
+typedef unsigned int u32;
+typedef unsigned short u16;
+typedef unsigned char u8;
+typedef long long i64;
+
+#ifdef __CUDACC__
+#define HPT 4
+#define DEVICE __device__ __forceinline__
+#define KERNEL_OF(name, Kind, limit) extern "C" __global__ void __launch_bounds__ limit name(const Kind A)
+#define BLOCK_INDEX ((int)blockIdx.x)
+#define PHASE {
+#define END } __syncthreads();
+#define SHARED extern __shared__ __align__(16) unsigned char room[]; real *const shared = (real *)room;
+#define STATE(n) F state[n];
+#define KEPT(i) state[i]
+#define DONE
+#define WARP ((int)(threadIdx.x >> 5))
+#define FIRST (WARP * ROW + ((int)threadIdx.x & 31) * HPT)
+#define EACH(i, n) for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x)
+#define UNROLL _Pragma("unroll")
+#else
+#include <stdlib.h>
+#define HPT ROW
+#define DEVICE static inline
+#define KERNEL_OF(name, Kind, limit) \
+    static void name##_block(const Kind &A, int block_index, real *shared, int WARPS); \
+    extern "C" void name(const Kind *given, int blocks, int threads, int bytes) { \
+        real *shared = (real *)malloc(bytes + 16); \
+        for (int block = 0; block < blocks; block++) name##_block(*given, block, shared, threads / 32); \
+        free(shared); } \
+    static void name##_block(const Kind &A, int block_index, real *shared, int WARPS)
+#define BLOCK_INDEX block_index
+#define PHASE for (int WARP = 0; WARP < WARPS; WARP++) {
+#define END }
+#define SHARED
+#define STATE(n) F (*const state)[n] = (F (*)[n])calloc(WARPS, sizeof(F[n]));
+#define KEPT(i) state[WARP][i]
+#define FIRST (WARP * ROW)
+#define DONE free(state);
+#define EACH(i, n) for (int i = WARP; i < (n); i += WARPS)
+#define UNROLL
+#endif
+#define KERNEL(name, limit) KERNEL_OF(name, Args, limit)
+#define FJ UNROLL for (int j = 0; j < HPT; j++)
+
+struct F { real v[HPT]; };
+struct W { u32 v[HPT]; };
+
+// One street's board: hands, first row of storage and first place in the hand tables of both players, the board before.
+struct Board { int hands[2], base[2], table[2], above, edges[2], edge_count[2], copies; };
+
+struct Args {
+    const Board *boards;
+    const u32 *opponent;   // [2][T] places in two card lists; edge and parent
+    const u32 *own;        // [5][T] edges; lists of both cards, below and up to; cards and same hand; its place
+    const u16 *edges;      // position of each edge
+    const u8 *counts;      // [B][2][CARDS] hands with a card, of each player
+    const int *lines;      // [units][LINE] roots, first rows of the infosets (opponent's, own), leaves
+    const real *amounts;   // [units][AMOUNTS]
+    const real *reach;     // [roots][boards before][width before] the opponent's at the roots
+    real *leaves;          // [leaves][boards][width] forward: out; backward: values in
+    real *out;             // [roots][boards][width]
+    real *regret, *average, *residue, *prediction;
+    const u8 *locks;
+    i64 own_words, opponent_words;
+    int num_boards, num_above, width, width_above, units, rows[2], player;
+    real positive, negative, floor, weight, share, ahead, chance;
+};
+
+DEVICE F zeros() { F r; FJ r.v[j] = 0; return r; }
+DEVICE F load(const real *p) {
+    F r;
+#ifdef __CUDACC__
+    if (sizeof(real) == 4) { const float4 t = __ldg((const float4 *)p); r.v[0] = t.x; r.v[1] = t.y; r.v[2] = t.z; r.v[3] = t.w; return r; }
+#endif
+    FJ r.v[j] = p[j];
+    return r;
+}
+DEVICE F fetch(const real *p) {  // of what this kernel writes
+    F r;
+#ifdef __CUDACC__
+    if (sizeof(real) == 4) { const float4 t = *(const float4 *)p; r.v[0] = t.x; r.v[1] = t.y; r.v[2] = t.z; r.v[3] = t.w; return r; }
+#endif
+    FJ r.v[j] = p[j];
+    return r;
+}
+DEVICE void store(real *p, const F &r) {
+#ifdef __CUDACC__
+    if (sizeof(real) == 4) { *(float4 *)p = make_float4(r.v[0], r.v[1], r.v[2], r.v[3]); return; }
+#endif
+    FJ p[j] = r.v[j];
+}
+DEVICE W words(const u32 *p) {
+    W r;
+#ifdef __CUDACC__
+    const uint4 t = __ldg((const uint4 *)p); r.v[0] = t.x; r.v[1] = t.y; r.v[2] = t.z; r.v[3] = t.w;
+#else
+    FJ r.v[j] = p[j];
+#endif
+    return r;
+}
+DEVICE void add_to(F &a, const F &b, real w) { FJ a.v[j] += w * b.v[j]; }
+
+// Sums of all hands before each within the warp; the warp's whole.
+DEVICE real before(const F &x, F &out) {
+    real sum = 0;
+    FJ { out.v[j] = sum; sum += x.v[j]; }
+#ifdef __CUDACC__
+    real scan = sum;
+    UNROLL for (int step = 1; step < 32; step *= 2) {
+        const real other = __shfl_up_sync(0xFFFFFFFFu, scan, step);
+        if ((threadIdx.x & 31) >= step) scan += other;
+    }
+    const real first = scan - sum;
+    FJ out.v[j] += first;
+    return __shfl_sync(0xFFFFFFFFu, scan, 31);
+#else
+    return sum;
+#endif
+}
+DEVICE bool is_leader() {
+#ifdef __CUDACC__
+    return (threadIdx.x & 31) == 0;
+#else
+    return true;
+#endif
+}
+
+// S <- S + weight * x; in long runs S <- weight * S + x, with what rounding leaves over.
+DEVICE void add_average(real *p, real *residue, const F &x, real weight, bool is_on) {
+    if (!is_on) return;
+#if RESIDUE
+    F s = fetch(p), left = fetch(residue);
+    FJ {
+        const double sum = ((double)s.v[j] + (double)left.v[j]) * (double)weight + (double)x.v[j];
+        s.v[j] = (real)sum;
+        const double rest = sum - (double)s.v[j];
+        left.v[j] = rest > 1e-30 || rest < -1e-30 ? (real)rest : (real)0;
+    }
+    store(residue, left);
+    store(p, s);
+#else
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+    if (sizeof(real) == 4) {  // never loaded
+        asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(p), "f"((float)(x.v[0] * weight)),
+            "f"((float)(x.v[1] * weight)), "f"((float)(x.v[2] * weight)), "f"((float)(x.v[3] * weight)));
+        return;
+    }
+#endif
+    F s = fetch(p);
+    FJ s.v[j] += x.v[j] * weight;
+    store(p, s);
+#endif
+}
+
+// A card's list: numbers become their running sum, less half of the whole; one more place than hands.
+DEVICE void run_list(real *list, int count) {
+    real sum = 0;
+    int i = 0;
+    for (; i + 8 <= count; i += 8) {
+        real t[8];
+        UNROLL for (int q = 0; q < 8; q++) t[q] = list[i + q];
+        UNROLL for (int q = 0; q < 8; q++) sum += t[q];
+    }
+    for (; i < count; i++) sum += list[i];
+    real at = -sum / 2;
+    for (i = 0; i + 8 <= count; i += 8) {
+        real t[8];
+        UNROLL for (int q = 0; q < 8; q++) t[q] = list[i + q];
+        UNROLL for (int q = 0; q < 8; q++) { list[i + q] = at; at += t[q]; }
+    }
+    for (; i < count; i++) { const real x = list[i]; list[i] = at; at += x; }
+    list[count] = at;
+}
+
+DEVICE real decay(real x, real positive, real negative) {
+    const real below = x * negative;
+    return x > 0 ? x * positive : (below < (real)-1e-30 ? below : (real)0);
+}
+
+// Values of the leaves: for every hand of a board the sum over the boards below it, in a fixed order.
+struct Sum { const real *from; real *to; const u16 *places; const int *spans; const int *children; int leaves, num_boards, width, num_below, width_below; };
+
+// Regret matching: numbers become x * [y]+ / sum, even where the sum is 0.
+template <int N> DEVICE void split(F (&y)[N], const F &x) {
+    FJ {
+        real whole = 0;
+        UNROLL for (int a = 0; a < N; a++) { y[a].v[j] = y[a].v[j] > 0 ? y[a].v[j] : (real)0; whole += y[a].v[j]; }
+        const real share = whole > 0 ? x.v[j] / whole : (real)0, even = whole > 0 ? (real)0 : x.v[j] * (real)(1.0 / N);
+        UNROLL for (int a = 0; a < N; a++) y[a].v[j] = y[a].v[j] * share + even;
+    }
+}
+// Rows of an infoset, with the prediction where there is one.
+template <int N> DEVICE void weigh(F (&y)[N], const real *row, const real *prediction, const Args &A) {
+    UNROLL for (int a = 0; a < N; a++) y[a] = load(row + a * ROW);
+#if PREDICTIVE
+    UNROLL for (int a = 0; a < N; a++) {
+        const F guess = load(prediction + a * ROW);
+        FJ y[a].v[j] = A.ahead * y[a].v[j] + A.share * guess.v[j];
+    }
+#endif
+}
+template <int N> DEVICE void take(F (&y)[N], const real *row, const real *, const Args &) {
+    UNROLL for (int a = 0; a < N; a++) y[a] = load(row + a * ROW);
+}
+// sum of sigma * u, sigma by regret matching on w.
+template <int N> DEVICE F mean(const F (&w)[N], const F (&u)[N]) {
+    F found;
+    FJ {
+        real whole = 0, sum = 0, plain = 0;
+        UNROLL for (int a = 0; a < N; a++) {
+            const real x = w[a].v[j] > 0 ? w[a].v[j] : (real)0;
+            whole += x; sum += x * u[a].v[j]; plain += u[a].v[j];
+        }
+        found.v[j] = whole > 0 ? sum * ((real)1 / whole) : plain * (real)(1.0 / N);
+    }
+    return found;
+}
+// R <- max(d R + u - mean, floor) of the first `count` of a worker's hands; the mean is what goes up.
+template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F (&r)[N], const F (&u)[N], int count, const Args &A) {
+#if PREDICTIVE
+    F w[N];
+    UNROLL for (int a = 0; a < N; a++) {
+        const F guess = fetch(prediction + a * ROW);
+        FJ w[a].v[j] = A.ahead * r[a].v[j] + A.share * guess.v[j];
+    }
+    const F found = mean<N>(w, u);
+#else
+    const F found = mean<N>(r, u);
+#endif
+    UNROLL for (int a = 0; a < N; a++) {
+        F gain;
+        FJ {
+            gain.v[j] = u[a].v[j] - found.v[j];
+            const real x = decay(r[a].v[j], A.positive, A.negative) + gain.v[j];
+            real next = x > A.floor ? x : A.floor;
+#if LOCKED
+            if (locks[a * ROW + j]) { next = r[a].v[j]; gain.v[j] = 0; }
+#endif
+            r[a].v[j] = j < count ? next : (real)0;
+            gain.v[j] = j < count ? gain.v[j] : (real)0;
+        }
+        store(row + a * ROW, r[a]);
+#if PREDICTIVE
+        store(prediction + a * ROW, gain);
+#endif
+    }
+    return found;
+}
+// The best action's value; the mean under w where the strategy is locked.
+template <int N> DEVICE F respond(const u8 *locks, const F (&w)[N], const F (&u)[N]) {
+    F found;
+    FJ {
+        found.v[j] = u[0].v[j];
+        UNROLL for (int a = 1; a < N; a++) found.v[j] = u[a].v[j] > found.v[j] ? u[a].v[j] : found.v[j];
+    }
+#if LOCKED
+    const F bound = mean<N>(w, u);
+    FJ if (locks[j]) found.v[j] = bound.v[j];
+#endif
+    return found;
+}
+
+#ifdef STRIDE
+// How much of the opponent's range each hand beats, less how much beats it, with no card shared.
+DEVICE F beats(const real *c, const real *e, const W &edges, const W &first, const W &second) {
+    F r;
+    FJ r.v[j] = e[edges.v[j] & 0xFFFF] + e[edges.v[j] >> 16] - c[first.v[j] & 0xFFFF] - c[first.v[j] >> 16]
+              - c[second.v[j] & 0xFFFF] - c[second.v[j] >> 16];
+    return r;
+}
+// How much of the range each hand can meet: all, less those with one of its cards, and the same hand again.
+DEVICE F meets(const real *c, const real *e, const W &cards, const W &place) {
+    F r;
+    FJ {
+        const u32 a = cards.v[j] & 0xFF, b = cards.v[j] >> 8 & 0xFF, at = place.v[j];
+        r.v[j] = 2 * (c[a * STRIDE] + c[b * STRIDE] - e[0]) + (at != NONE ? c[at + 1] - c[at] : (real)0);
+    }
+    return r;
+}
+// The same of a column that is others' sum or difference: d holds what card lists begin with, x the reach.
+DEVICE F meets_sum(const real *d, const real *x, const W &cards) {
+    F r;
+    FJ {
+        const u32 a = cards.v[j] & 0xFF, b = cards.v[j] >> 8 & 0xFF, at = cards.v[j] >> 16;
+        r.v[j] = 2 * (d[a] + d[b] - d[CARDS]) + (at != NONE ? x[at] : (real)0);
+    }
+    return r;
+}
+DEVICE void put(real *c, const W &places, const F &x, real *e, real *totals, const W &edges, int warp, int count) {
+    FJ if (j < count) { c[places.v[j] & 0xFFFF] = x.v[j]; c[places.v[j] >> 16] = x.v[j]; }
+    F sums;
+    const real whole = before(x, sums);
+    FJ if (j < count && (edges.v[j] & 0xFFFF) != NONE) e[edges.v[j] & 0xFFFF] = sums.v[j];
+    if (is_leader()) totals[warp] = whole;
+}
+// Column k's lists and edges are at column + k * COLUMN: CARDS lists, EDGES edges, the warps' totals.
+DEVICE void settle_edge(real *column, int e, int position, int hands) {
+    const real *totals = column + CARDS * STRIDE + EDGES;
+    real whole = 0, part = 0;
+    for (int w = 0; w * ROW < hands; w++) { whole += totals[w]; if (w < position / ROW) part += totals[w]; }
+    real *at = column + CARDS * STRIDE + e;
+    *at = position == hands ? whole / 2 : *at + part - whole / 2;
+}
+#endif
+
+#ifdef SUMS
+KERNEL_OF(sum_boards, Sum, (352)) {
+    const int leaf = BLOCK_INDEX / A.num_boards, b = BLOCK_INDEX % A.num_boards;
+    const real *const from = A.from + (i64)leaf * A.num_below * A.width_below;
+    PHASE
+    if (FIRST < A.width) {
+        F sum = zeros();
+        for (int e = A.spans[b]; e < A.spans[b + 1]; e++) {
+            const real *const row = from + (i64)A.children[e] * A.width_below;
+            const u16 *const places = A.places + (i64)e * A.width + FIRST;
+            FJ { const u16 at = places[j]; if (at != NONE) sum.v[j] += row[at]; }
+        }
+        store(A.to + ((i64)leaf * A.num_boards + b) * A.width + FIRST, sum);
+    }
+    END
+}
+#endif
