@@ -13,7 +13,7 @@ from tianji.holdem.engine.backend import make_backend, set_locks
 from tianji.holdem.engine.methods import METHODS
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.kernels.gpu.machine import HostMachine
-from tianji.kernels.gpu.source import WALK, Shape, Sizes, columns_of, parts_of
+from tianji.kernels.gpu.shapes import WALK, Shape, Sizes, columns_of, parts_of
 
 pytestmark = pytest.mark.skipif(
     not (shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")),

@@ -17,9 +17,10 @@ import numpy.typing as npt
 from tianji.core.memory import free_bytes
 from tianji.holdem.engine.cpu import CpuBackend, FloatArray
 from tianji.holdem.engine.shelf import Shelf
-from tianji.holdem.engine.street import Street
+from tianji.holdem.engine.street import DeviceStreet
 from tianji.kernels.constants import AVERAGE, BLOCK, RESPONSE, SOLVE
-from tianji.kernels.gpu.source import BACKWARD, FORWARD, WALK, Flags
+from tianji.kernels.gpu.shapes import BACKWARD, FORWARD, WALK
+from tianji.kernels.gpu.source import Flags
 from tianji.run.checkpoint import Tensors
 
 MOST_SCALE = 1e18  # of averages, beside whose sums float32 still has room
@@ -83,12 +84,12 @@ class DeviceBackend(CpuBackend):
         self.scale = 1.0  # of the averages there: S grows by weights that grow, instead of being discounted
 
     @cached_property
-    def streets(self) -> list[Street]:
+    def streets(self) -> list[DeviceStreet]:
         """Tables, kernels and work space of every street."""
-        found: list[Street] = []
+        found: list[DeviceStreet] = []
         for k, level in enumerate(self.levels):
             above = found[-1].width if found else None
-            found.append(Street(self.machine, self.forests[k], level, self.boards[k], self.real, above))
+            found.append(DeviceStreet(self.machine, self.forests[k], level, self.boards[k], self.real, above))
         return found
 
     @property
@@ -260,6 +261,11 @@ class DeviceBackend(CpuBackend):
             here = getattr(self.levels[k], name)[at : at + BLOCK]
             factor = here.dtype.type(self.scale if name == "average" else 1)
             self.machine.send(here * factor, self._kept[k][name][at : at + BLOCK])
+
+    def set_rows(self, k: int, b: int, player: int, name: str, values: npt.NDArray[Any]) -> None:
+        """As `Memory` has it."""
+        self._forget()
+        super().set_rows(k, b, player, name, values)
 
     def add_locks(self) -> None:
         """As `Memory` has it."""

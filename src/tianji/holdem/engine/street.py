@@ -1,4 +1,4 @@
-"""Street: one street of a spot on a machine: hand tables, kernels by shape, work space, launches."""
+"""DeviceStreet: one street of a spot on a machine: hand tables, kernels by shape, work space, launches."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.units import Units, units_of
 from tianji.kernels.constants import AVERAGE, BLOCK, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 from tianji.kernels.gpu.hand_tables import NONE, count_lists, fill_tables, invert_parents
-from tianji.kernels.gpu.machine import Kernel
-from tianji.kernels.gpu.source import Flags, Sizes, columns_of, head, kernel
+from tianji.kernels.gpu.machine import KernelText
+from tianji.kernels.gpu.shapes import Sizes, columns_of
+from tianji.kernels.gpu.source import Flags, head, kernel
 
 FloatArray = npt.NDArray[np.float64]
 TWO_BLOCKS = 112 << 10  # bytes of shared memory: so much, and two blocks run side by side
@@ -37,7 +38,7 @@ BOARD = np.dtype(
 )  # fmt: skip
 
 
-class Street:
+class DeviceStreet:
     """One street of a spot: what its kernels read, and the arrays that they hand to each other.
 
     reach: `[leaves, boards, width]`, the opponent's at the chance leaves; value: the player's there, summed over the
@@ -116,7 +117,7 @@ class Street:
         key = (mode, flags, *steps)
         if key not in self._functions:
             places = [(step, p, u) for step in steps for p in (0, 1) for u in range(len(self.units[p]))]
-            made: dict[Any, Kernel] = {}
+            made: dict[Any, KernelText] = {}
             for step, p, u in places:
                 shape = self.units[p][u].shape
                 made.setdefault(
@@ -128,10 +129,10 @@ class Street:
             }
         return self._functions[key]  # type: ignore[no-any-return]
 
-    def _kernel(self, name: str, shape: Any, step: str, mode: int, flags: Flags) -> Kernel:
+    def _kernel(self, name: str, shape: Any, step: str, mode: int, flags: Flags) -> KernelText:
         sizes = self.sizes
         shared = columns_of(shape, sizes, step).shared
-        return Kernel(
+        return KernelText(
             name, head(sizes, flags), kernel(name, shape, sizes, step, mode, flags), sizes.warps * 32, shared
         )
 
@@ -196,14 +197,14 @@ class Street:
         return values
 
     # from a street to the one before
-    def gather(self, player: int, below: Street) -> None:
+    def gather(self, player: int, below: DeviceStreet) -> None:
         """Sum the values of the street below over its boards, into `value`."""
         if player not in self._gathers:
             self._gathers[player] = self._gather(player, below)
         function, given = self._gathers[player][:2]
         self.machine.launch(function, int(self.level.sizes[0, 6]) * self.num_boards, given)
 
-    def _gather(self, player: int, below: Street) -> tuple[Any, Any, Any]:
+    def _gather(self, player: int, below: DeviceStreet) -> tuple[Any, Any, Any]:
         members = below.level.boards[:, player, 5]
         entries = np.bincount(below.above, members, self.num_boards).astype(np.int64)
         first = np.concatenate([[0], np.cumsum(entries)])
@@ -214,7 +215,7 @@ class Street:
         )
         arrays = [self.machine.array(a) for a in (places, first.astype(np.int32), children)]
         text = "#define SUMS\n" + head(self.sizes, Flags())
-        function = self.machine.build([Kernel("sum_boards", text, "", self.width // 4)])[0]
+        function = self.machine.build([KernelText("sum_boards", text, "", self.width // 4)])[0]
         pointer = self.machine.pointer
         given = self._sum(
             source=pointer(below.out), to=pointer(self.value), places=pointer(arrays[0]), spans=pointer(arrays[1]),

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.engine.layout import Forest
-from tianji.kernels.gpu.source import Shape
+from tianji.kernels.gpu.shapes import Shape
 
 TOGETHER = 6  # lines without a decision that one block walks
 

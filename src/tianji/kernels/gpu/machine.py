@@ -48,7 +48,7 @@ def kept(key: str, suffix: str, make: Callable[[], bytes]) -> Path:
 
 
 @dataclass(frozen=True)
-class Kernel:
+class KernelText:
     """A kernel's text, a block's threads and bytes of shared memory; head: the text that others share with it."""
 
     name: str
@@ -69,7 +69,7 @@ class HostMachine:
             raise NotApplicableError("kernels on the host need a C++ compiler: install g++ or clang++")
         self._compiler = compiler
 
-    def build(self, kernels: Sequence[Kernel]) -> list[Any]:
+    def build(self, kernels: Sequence[KernelText]) -> list[Any]:
         """Their functions, one library for all that share a head."""
         found: dict[str, Any] = {}
         for head in dict.fromkeys(kernel.head for kernel in kernels):
@@ -153,9 +153,9 @@ class CudaMachine:
         torch.zeros(1, device="cuda")  # the context
         self._driver = ctypes.CDLL("libcuda.so.1")
         self._compiler = _nrtc(torch)
-        self._built: dict[Kernel, Any] = {}
+        self._built: dict[KernelText, Any] = {}
 
-    def build(self, kernels: Sequence[Kernel]) -> list[Any]:
+    def build(self, kernels: Sequence[KernelText]) -> list[Any]:
         """Their functions, compiled side by side."""
         new = [kernel for kernel in dict.fromkeys(kernels) if kernel not in self._built]
         with ThreadPoolExecutor(max(1, os.cpu_count() or 1)) as pool:
@@ -167,7 +167,7 @@ class CudaMachine:
         key = f"sm_{self.arch} {self._compiler.version()} {text}"
         return kept(key, ".cubin", lambda: self._compiler.compile(text, self.arch)).read_bytes()
 
-    def _load(self, binary: bytes, kernel: Kernel) -> Any:
+    def _load(self, binary: bytes, kernel: KernelText) -> Any:
         module, function = ctypes.c_void_p(), ctypes.c_void_p()
         self._check(self._driver.cuModuleLoadData(ctypes.byref(module), binary), "cuModuleLoadData")
         self._check(

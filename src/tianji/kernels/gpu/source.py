@@ -26,7 +26,7 @@ from tianji.kernels.gpu.shapes import (
     columns_of,
 )
 
-MOST_BLOCKS = 2  # on a processor: more would leave too few registers
+MOST_BLOCKS = 3  # on a processor: more would leave too few registers
 SHARED = 227 << 10
 
 

@@ -1,0 +1,164 @@
+"""Hold'em spots on a GPU: every kernel against float64 first, then milliseconds an iteration and seconds to a target.
+
+    python benchmarks/gpu.py [--json] [--only NAME …] [--host]
+
+The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares one
+iteration and the best responses with the CPU's in float64; where one is off by more than LIMITS nothing is timed.
+seconds_to counts from the first iteration, evaluations and copies of the best strategy included, kernels compiled;
+`compile` is what making or loading them took before. --json writes benchmarks/results/gpu.json; --host runs the check
+alone, by the host's compiler.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+import tianji as tj
+from tianji.holdem.answer.solve import run
+from tianji.holdem.engine.backend import make_backend
+from tianji.holdem.engine.machines import open_machine
+from tianji.holdem.engine.methods import METHODS, default_method, method_schedule
+from tianji.kernels.constants import RESPONSE, VALUE
+from tianji.kernels.gpu.machine import HostMachine
+from tianji.run.limits import Limits
+
+LIMITS = {
+    "float64": 1e-12,
+    "float32": 1e-4,
+}  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
+RESULT = Path(__file__).parent / "results" / "gpu.json"
+Spot = partial(tj.holdem.Spot, pot=60, stack=200)
+FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
+OOP = (
+    "22,33,44,55,66,77,88,99,TT,JJ,A2s+,K2s+,Q2s+,J4s+,T6s+,95s+,85s+,74s+,63s+,53s+,43s,A2o-AJo,K9o+,Q9o+,J9o+,T9o,"
+    "98o,87o"
+)
+IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
+SPOTS = {  # name: spot, target in percent of the pot, method
+    "full flop": (
+        Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, "dcfr(1.3,0.3,4)",
+    ),
+    "full flop, 0.94 G entries": (
+        Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.76), 0.3, "dcfr(1.3,0.5,4)",
+    ),
+    "turn": (Spot(board="Ks7h2dJc", oop=OOP, ip=IP, bets="50%,100%,allin", raises="60%,allin"), 0.1, None),
+    "flop": (Spot(board="Ks7h2d", oop=OOP, ip=IP, bets="50%,100%,allin", raises="60%,allin"), 0.3, None),
+    "flop, three sizes": (
+        tj.holdem.Spot(
+            **FULL, pot=60, stack=600, bets="33%,75%,150%", raises="60%", max_raises=2, allin_share=0.8
+        ), 0.3, None,
+    ),
+}  # fmt: skip
+CHECKED = {
+    "river": {"board": "Ks7h2dJc5s", "oop": "random", "ip": IP, "bets": "50%,100%", "raises": "60%", "rake": (0.05, 3)},
+    "turn": {"board": "Ks7s2sJc", "oop": OOP, "ip": "random", "bets": "50%,100%", "raises": "60%"},
+    "flop": {"board": "Ks7s2s", "oop": "AA,KK,T9s,87s,A5s", "ip": "QQ,JJ,AKs,76s", "bets": "100%", "raises": "60%"},
+}  # fmt: skip
+
+
+def places(backend: Any) -> list[tuple[int, int, int]]:
+    return [(k, b, p) for k, boards in enumerate(backend.boards) for b in range(len(boards)) for p in (0, 1)]
+
+
+def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
+    """How far one iteration and the values are from the CPU's in float64; see LIMITS."""
+    cpu = make_backend(spot, storage="float64")
+    device = make_backend(spot, storage=storage, machine=machine)
+    rng = np.random.default_rng(3)
+    for at in places(cpu):
+        shape = cpu.rows(*at, "regret").shape
+        for name, numbers in (("regret", rng.normal(size=shape) * 30), ("average", rng.random(shape))):
+            rounded = numbers.astype(device.real)  # what float32 cannot hold is no error of a kernel
+            cpu.set_rows(*at, name, rounded)
+            device.set_rows(*at, name, rounded)
+    for street in device.streets:
+        for array in (street.out, street.value, street.reach):
+            array[:] = float("nan")
+    row = METHODS["dcfr(1.3,0.3,4)"].rows(7, 8)
+    found = {}
+    for mode, name in ((VALUE, "values"), (RESPONSE, "best responses")):
+        a, b = np.array(cpu.values(mode)), np.array(device.values(mode))
+        found[name] = float(np.abs(a - b).max() / spot.pot)
+    cpu.iterate(row)
+    device.iterate(row)
+    for name in ("regret", "average"):
+        pairs = [(cpu.rows(*at, name), device.rows(*at, name)) for at in places(cpu)]
+        off = sum(float(((a - b) ** 2).sum()) for a, b in pairs)
+        found[name] = (off / sum(float((a**2).sum()) for a, _ in pairs)) ** 0.5
+    return {name: float("inf") if np.isnan(x) else x for name, x in found.items()}
+
+
+def timed(spot: tj.holdem.Spot, percent: float, method: str | None, machine: Any) -> dict[str, Any]:
+    """A solve to the target: time by the clock, exploitability as the device measures it."""
+    start = perf_counter()
+    backend = make_backend(spot, machine=machine)
+    laid = perf_counter()
+    backend.warm()
+    compiled = perf_counter()
+    backend.iterate(
+        np.array([[0.0, 0.0, -np.inf, 0.0, 0.0, 1.0]])
+    )  # first launches; its numbers count for nothing
+    backend.values(RESPONSE)
+    free = machine.free_bytes()
+    name, schedule = method_schedule(method or default_method(spot))
+    begun = perf_counter()
+    count = 20
+    backend.iterate(schedule.rows(1, count + 1))
+    each = (perf_counter() - begun) / count
+    solution = run(spot, backend, name, schedule, Limits(None, percent / 100 * spot.pot), spare=0.8 * free)
+    return {
+        "entries": spot.plan().entries, "GB of regrets and averages": round(spot.plan().bytes / 1e9, 2), "method": name,
+        "ms_per_iteration": round(1e3 * each, 3), "target_percent": percent,
+        f"seconds_to_{percent:g}": round(solution.checks[-1].seconds, 3), "iterations": solution.iterations,
+        "exploitability": solution.exploitability, "exploitability_percent": solution.exploitability_pct,
+        "stopped": solution.stopped, "layout_seconds": round(laid - start, 2),
+        "compile_seconds": round(compiled - laid, 2),
+    }  # fmt: skip
+
+
+def main() -> None:
+    """Check, time, tell."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--json", action="store_true", help=f"write {RESULT.name} under benchmarks/results")
+    parser.add_argument("--only", nargs="*", default=list(SPOTS), help="which spots")
+    parser.add_argument("--host", action="store_true", help="check the kernels' text on the host alone")
+    asked = parser.parse_args()
+    machine = HostMachine() if asked.host else open_machine()
+    checks = {}
+    for name, fields in CHECKED.items():
+        for storage in ("float64", "float32"):
+            found = checks[f"{name}, {storage}"] = check(Spot(**fields), machine, storage)
+            print(
+                f"check {name}, {storage}: " + ", ".join(f"{k} {v:.1e}" for k, v in found.items()), flush=True
+            )
+            if max(found.values()) > LIMITS[storage]:
+                raise SystemExit(f"a kernel is off by more than {LIMITS[storage]}: nothing is timed")
+    commit = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
+    )
+    result: dict[str, Any] = {
+        "device": machine.name,
+        "commit": commit.stdout.strip(),
+        "checks": checks,
+        "spots": {},
+    }
+    for name in [] if asked.host else asked.only:
+        try:
+            result["spots"][name] = timed(*SPOTS[name], machine)
+        except Exception as error:  # the others are timed all the same
+            result["spots"][name] = {"failed": f"{type(error).__name__}: {error}"}
+        print(name, json.dumps(result["spots"][name]), flush=True)
+        if asked.json:
+            RESULT.write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
