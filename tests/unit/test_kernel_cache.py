@@ -188,13 +188,13 @@ BLAS = """
 import sys
 from tianji.kernels.matrix.modular import power_mod
 assert power_mod(3, 5, 7) == 5
-assert "scipy.linalg" not in sys.modules
+assert "scipy.linalg" not in sys.modules and "yaml" not in sys.modules
 import numba, numpy as np
 print(numba.njit(lambda a: np.dot(a, a)[0, 0])(np.full((2, 2), 2.0)))
 """
 
 
 @pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="nothing is compiled")
-def test_scipys_linear_algebra_is_imported_by_those_who_use_it():
+def test_scipys_linear_algebra_and_yaml_are_imported_by_those_who_use_them():
     printed, _ = use({"HOME": os.environ.get("HOME", "/")}, code=BLAS)
     assert printed == "8.0"

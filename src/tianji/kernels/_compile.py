@@ -39,10 +39,25 @@ def is_cached(kernel) -> bool:
 
 def guard() -> None:
     """Have numba keep the kernels of this package in guarded caches; functions of others are left alone."""
+    _put_off_yaml()
     from numba.core import dispatcher
 
     setattr(dispatcher, "FunctionCache", make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
     _inner.install()
+
+
+def _put_off_yaml() -> None:
+    """Import numba without YAML's parser where there is no `.numba_config.yaml`, the one file it would read with it.
+
+    That is a twentieth of the time in which a fresh process solves Kuhn poker.
+    """
+    if "numba" in sys.modules or "yaml" in sys.modules or Path(".numba_config.yaml").exists():
+        return
+    sys.modules["yaml"] = None  # type: ignore[assignment]
+    try:
+        import numba  # noqa: F401
+    finally:
+        del sys.modules["yaml"]
 
 
 def _put_off_blas() -> None:

@@ -14,6 +14,7 @@ its numerator, a whole number, is zero modulo primes whose product exceeds a bou
 import numpy as np
 from numba import njit
 
+from tianji.kernels.matrix.modular import power_mod
 from tianji.kernels.matrix.simplex import pivot
 
 DONE, PAUSED, FULL, DOUBT = 1, 0, 2, -1
@@ -142,18 +143,6 @@ def slack_of(M, i, basis, rows, k, T, column, right, error):
 
 
 @njit(cache=True)
-def inverse_mod(value, prime):
-    """value⁻¹ modulo the prime, by Fermat."""
-    out, power = 1, prime - 2
-    while power:
-        if power & 1:
-            out = out * value % prime
-        value = value * value % prime
-        power >>= 1
-    return out
-
-
-@njit(cache=True)
 def zeros_mod(residue, prime, basis, cobasis, rows, columns, k, suspects, W):
     """Whether all suspects, basic variables as bits, are zero modulo a prime. W: scratch `[k, k + 1]`.
 
@@ -170,7 +159,7 @@ def zeros_mod(residue, prime, basis, cobasis, rows, columns, k, suspects, W):
             r += 1
         if r == k:
             return False
-        unit = inverse_mod(W[r, c], prime)
+        unit = power_mod(W[r, c], prime - 2, prime)  # Fermat's inverse
         for j in range(c, k + 1):
             W[r, j], W[c, j] = W[c, j], W[r, j] * unit % prime
         for i in range(k):
