@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
-from tianji.matrix.exact.integer import Tableau
+from tianji.matrix.exact.integer import NO_CLOCK, Tableau
 from tianji.matrix.game.equilibrium import NONE, Equilibrium, Number, verified, verified_weights
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
@@ -100,11 +100,13 @@ def follow_path(game: NormalForm, label: int, exact: bool, clock: Clock) -> Equi
 
 
 def quick_end(game: NormalForm, label: int, exact: bool) -> Equilibrium | None:
-    """The end of a short path by one call of the kernel; None where it is long, not proved, or not worth loading it."""
+    """The end of a short path, by one call of the kernel where that is worth loading; None: long, or not proved."""
     m, n = game.shape
     kernel: Any = sys.modules.get(KERNEL)  # an import statement takes as long as a pivot
-    if m * n > BRIEF_CELLS or (kernel is None and m + n <= FEW_LABELS):
+    if m * n > BRIEF_CELLS:
         return None
+    if kernel is None and exact and m + n <= FEW_LABELS:  # done before it is loaded
+        return verified_weights(game, _exact_path(game, label, NO_CLOCK), "lemke-howson")
     kernel = kernel or import_module(KERNEL)
     starts, units, shifts = game.path_starts
     if exact and not shifts:
