@@ -19,10 +19,11 @@ from tianji.core.text import is_intact, signed
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, quote, quote_path
 from tianji.parallel.executors import ATTEMPTS, check_attempts, make_executor
 from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors, job_version, make_items
+from tianji.parallel.ordered import Meter
 from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits
 from tianji.run.lock import one_writer
-from tianji.run.report import Pace, Progress, Report
+from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 
 KIND = "batch-item"
@@ -113,25 +114,18 @@ def run_batch(
         _claim(home, job, items)
         kept = _Kept(home, items)
         open_items = [item for item in items if item.key not in kept.ended]
-        pace = Pace()
-
-        def tell() -> None:
-            pace.add(len(kept.ended), clock.seconds)
-            left = (len(items) - len(kept.ended)) / pace.rate if pace.rate else None
-            detail = f"{len(kept.faults)} not done" if kept.faults else ""
-            done = Report(
-                "batch", len(kept.ended), len(items), "items", clock.seconds, pace.rate, left, detail=detail
-            )
-            clock.tell(progress, done)
+        meter = Meter("batch", len(items), "items", clock, progress, len(kept.ended), len(kept.faults))
 
         def reason() -> str:
+            meter.tell()
             return clock.stopped if clock.is_over() else ""
 
         with make_executor(on) as executor:
-            tell()
+            meter.tell(always=True)
             for outcome in executor.run(job, open_items, shared, attempts, reason):
                 kept.add(outcome)
-                tell()
+                meter.add(outcome)
+                meter.tell(always=True)
         return kept.batch(str(home), job, items, clock)
 
 

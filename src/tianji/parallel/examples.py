@@ -17,3 +17,15 @@ def square(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, Any
     """
     found = args["x"] ** 2
     return {name: np.asarray(array) * found for name, array in shared.items()}, {"square": found}
+
+
+def busy(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, Any]]:
+    """So many rounds of arithmetic, which keep one core busy: for measuring what a batch costs around its items.
+
+    >>> busy({"rounds": 3}, {})
+    ({}, {'found': 39})
+    """
+    found = 0
+    for _ in range(args["rounds"]):
+        found = (3 * found + 3) % 1_000_003
+    return {}, {"found": found}

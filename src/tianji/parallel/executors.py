@@ -10,11 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tianji.core.arguments import checked
-from tianji.errors import NotApplicableError, ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, suggest
 from tianji.parallel.items import Item, Outcome, Shared, attempt, find_job
 from tianji.run.threads import available_cores
 
 ATTEMPTS = 3  # of an item whose process dies, before it is given up
+THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 Reason = Callable[[], str]
 """Why work should end, "" while it may go on; after "interrupted" items that run are waited for, else cancelled."""
 
@@ -32,7 +33,12 @@ class Order:
 
 
 class Executor(ABC):
-    """Runs items of a job, and gives what became of them as they finish, in any order. A context manager."""
+    """Runs items of a job, and gives what became of them as they finish, in any order. A context manager.
+
+    is_here: whether they run in this process, one by one, on all the threads that it may use.
+    """
+
+    is_here = True
 
     def run(
         self,
@@ -50,6 +56,10 @@ class Executor(ABC):
     @abstractmethod
     def outcomes(self, order: Order) -> Iterator[Outcome]:
         """What `run` gives."""
+
+    def threads_each(self) -> int:
+        """Threads of an item, where nobody says how many."""
+        return available_cores()
 
     def close(self) -> None:
         """End its processes, where it has some."""
@@ -90,22 +100,20 @@ class Serial(Executor):
 
 @checked
 def make_executor(on: str) -> Executor:
-    """An executor by its name: "serial", "processes(n)", or "processes" for all cores.
+    """An executor by its name: "serial", "processes(n)", or "processes" for all cores; "ray(HOST:PORT)" for a Ray
+    cluster by its head, or "ray" for the one that this machine is in.
 
-    >>> make_executor("ray")
-    Traceback (most recent call last):
-        ...
-    tianji.errors.NotApplicableError: on='ray': clusters are not there yet; use the cores of one machine, 'processes(2)'
+    >>> make_executor("processes(3)").count
+    3
     """
+    from tianji.parallel.cluster import RayExecutor
     from tianji.parallel.processes import Processes
 
     found = re.fullmatch(r"(serial|processes|ray)(?:\(([^()]*)\))?", on.strip())
     if found is None or (found[1] == "serial" and found[2] is not None):
-        raise UnknownNameError(f"on={quote(on)}; {suggest(on[:80], ['serial', 'processes(2)'])}")
+        raise UnknownNameError(f"on={quote(on)}; {suggest(on[:80], ['serial', 'processes(2)', 'ray'])}")
     if found[1] == "ray":
-        raise NotApplicableError(
-            f"on={quote(on)}: clusters are not there yet; use the cores of one machine, 'processes(2)'"
-        )
+        return RayExecutor(found[2])
     if found[1] == "serial":
         return Serial()
     if found[2] is not None and not re.fullmatch(r"\d{1,6}", found[2], re.ASCII):

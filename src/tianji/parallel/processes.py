@@ -8,31 +8,23 @@ import tempfile
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import numpy as np
 
 from tianji.core.memory import free_bytes
 from tianji.errors import NotApplicableError, quote
-from tianji.parallel.executors import Executor, Order
-from tianji.parallel.frames import FrameError, hello, read_frame, write_frame
-from tianji.parallel.items import DONE, FAILED, LOST, Item, Outcome, Shared, Tensors
+from tianji.parallel.executors import THREADS, Executor, Order
+from tianji.parallel.frames import FrameError, read_frame, write_frame
+from tianji.parallel.items import Outcome, Shared
+from tianji.parallel.tries import Try, require_same
 from tianji.run.child import child
 from tianji.run.stopping import INTERRUPTED
-from tianji.run.threads import POLL_SECONDS, check_threads
+from tianji.run.threads import POLL_SECONDS, available_cores, check_threads
 
 STARTS = 10  # workers that may end before they greet, one after the other
-THREADS = ("NUMBA_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS")
-
-
-@dataclass(frozen=True)
-class Try:
-    """An item, and how often it was begun."""
-
-    item: Item
-    attempts: int = 1
 
 
 @dataclass(eq=False)
@@ -84,11 +76,17 @@ class Processes(Executor):
     [4, 9]
     """
 
+    is_here = False
+
     def __init__(self, count: int) -> None:
         self.count = check_threads(count)
         self.command = child("tianji.parallel.worker")[0]
         self._workers: list[Worker] = []
         self._false_starts = 0
+
+    def threads_each(self) -> int:
+        """Its share of the cores."""
+        return max(1, available_cores() // self.count)
 
     def outcomes(self, order: Order) -> Iterator[Outcome]:
         """Outcomes as they come; the order is no one's promise."""
@@ -147,7 +145,7 @@ class Processes(Executor):
         try:
             frame = read_frame(worker.handle)
             if frame is not None and at is not None:
-                found = _outcome(at, *frame)
+                found = at.outcome(*frame)
             elif frame is not None and worker.has_greeted:
                 raise FrameError("an answer that nobody asked for")
         except FrameError as error:
@@ -161,11 +159,8 @@ class Processes(Executor):
                     f"worker processes end before they begin ({how}); see that {quote(self.command[0])} can import "
                     "tianji"
                 )
-            if at is not None and at.attempts < attempts:
-                waiting.appendleft(replace(at, attempts=at.attempts + 1))
-            elif at is not None:
-                words = f"its process died {at.attempts} times, the last time by {how}"
-                yield Outcome(at.item.key, LOST, attempts=at.attempts, error=words)
+            if at is not None:
+                yield from at.died(how, waiting, attempts)
         elif at is None:
             self._greet(worker, frame[0])
         else:
@@ -173,13 +168,11 @@ class Processes(Executor):
             yield found
 
     def _greet(self, worker: Worker, head: Mapping[str, object]) -> None:
-        mine = hello()
-        if head != mine:
+        try:
+            require_same(head)
+        except NotApplicableError:
             self.close()
-            raise NotApplicableError(
-                f"a worker has Tianji {quote(head.get('version'))} with kernels {quote(head.get('kernels'))}, this is "
-                f"{quote(mine['version'])} with {quote(mine['kernels'])}; install the same for both, then go on"
-            )
+            raise
         worker.has_greeted, self._false_starts = True, 0
 
     def _end(self, worker: Worker) -> str:
@@ -190,24 +183,6 @@ class Processes(Executor):
         """End all workers."""
         while self._workers:
             self._end(self._workers[0])
-
-
-def _outcome(at: Try, head: dict[str, Any], tensors: Tensors) -> Outcome:
-    """What a worker tells of the item that it was given, and of no other."""
-    kinds: dict[str, type | tuple[type, ...]] = {
-        "key": str,
-        "status": str,
-        "fields": dict,
-        "seconds": (int, float),
-        "where": str,
-        "error": str,
-    }
-    for name, kind in kinds.items():
-        if not isinstance(head.get(name), kind):
-            raise FrameError(f"{name}={head.get(name)!r:.60}")
-    if set(head) != set(kinds) or head["key"] != at.item.key or head["status"] not in (DONE, FAILED):
-        raise FrameError(f"the outcome {head['status']!r:.40} of the item {head['key']!r:.70}")
-    return Outcome(**head, tensors=tensors, attempts=at.attempts)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import numpy as np
 
 from tianji.parallel.frames import FrameError, hello, read_frame, write_frame
 from tianji.parallel.items import attempt
+from tianji.parallel.tries import told
 
 
 @lru_cache(maxsize=64)
@@ -40,10 +41,7 @@ def main() -> None:
         head = frames.get()
         shared = {name: _mapped(path) for name, path in head["shared"].items()}
         found = attempt(head["job"], head["key"], head["args"], shared)
-        about = {
-            name: getattr(found, name) for name in ("key", "status", "fields", "seconds", "where", "error")
-        }
-        write_frame(out, about, found.tensors)
+        write_frame(out, told(found), found.tensors)
 
 
 if __name__ == "__main__":
