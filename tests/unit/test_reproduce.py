@@ -338,7 +338,7 @@ def test_buckets_of_something_else_are_refused(tmp_path, made, words):
         (["brown2017", "table1", "--method", "dcrf"], "did you mean 'dcfr'"),
         (["brown2017", "table1", "--method", "pcfr+"], "tables are solved by cfr, cfr+, lcfr, dcfr, dcfr+"),
         (["brown2017", "table4", "--method", "cfr+"], "table 4 is solved by dcfr; leave method out"),
-        (["brown2017", "table1", "--on", "ray"], "--on ray: clusters are not there yet"),
+        (["brown2017", "table1", "--on", "ray(here)"], "expected HOST:PORT"),
         (["brown2017", "table1", "--on", "process(2)"], "did you mean 'processes(2)'"),
         (["brown2017", "table4", "--on", "processes(0)"], "expected a whole number from 1"),
         (["brown2017", "recipe", "--on", "processes(2)", "--device", "cuda"], "solves all flops at once"),

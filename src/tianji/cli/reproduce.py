@@ -59,10 +59,7 @@ def reproduce(
     method: Annotated[
         str | None, opt("NAME", "CFR's schedule, such as dcfr; default cfr+, as in the paper; of table4 dcfr")
     ] = None,
-    on: Annotated[
-        str,
-        typer.Option(metavar="WHERE", help="serial (here, on --threads), or processes(N): flops in N others"),
-    ] = "serial",
+    on: options.On = "serial",
     plot: Annotated[str | None, opt("FILE", "a picture: .svg, .png or .pdf")] = None,
     picture: Annotated[str | None, opt("NAME", "of a table: ratios (default), margins or buckets")] = None,
     seed: options.Seed = 0,

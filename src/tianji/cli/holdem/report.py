@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -34,12 +34,7 @@ def report(
     storage: own.Storage = None,
     device: own.Device = None,
     memory: own.Memory = None,
-    on: Annotated[
-        str,
-        typer.Option(
-            metavar="WHERE", help="serial (here, on --threads), or processes(N): boards in N others"
-        ),
-    ] = "serial",
+    on: options.On = "serial",
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -125,19 +120,21 @@ class _Rows:
         self.told: int | None = None  # boards; those of an earlier session are not told again
 
     def __call__(self, report: Report) -> None:
-        if self.told is not None and report.done > self.told and report.peek is not None:
-            self.live.clear()
-            note(_line(report.peek()), self.live.quiet)
-        self.told = report.done
+        if report.peek is not None:
+            found = report.peek()
+            for k in range(len(found.rows) if self.told is None else self.told, len(found.rows)):
+                self.live.clear()
+                note(_line(found, k), self.live.quiet)
+            self.told = len(found.rows)
         self.live(report)
 
 
-def _line(found: BoardReport) -> str:
-    """The last board in words."""
+def _line(found: BoardReport, k: int) -> str:
+    """A board in words."""
     from tianji.holdem.answer.reports import FIXED
 
-    board, _, exploitability, *ev = found.rows[-1][:5]
-    played = zip(found.columns[len(FIXED) :], found.rows[-1][len(FIXED) :], strict=True)
+    board, _, exploitability, *ev = found.rows[k][:5]
+    played = zip(found.columns[len(FIXED) :], found.rows[k][len(FIXED) :], strict=True)
     shares = ", ".join(f"{name.removesuffix(' %')} {share:.1f}%" for name, share in played)
     return f"{board}: ev {ev[0]:.4g} and {ev[1]:.4g}; {shares}; {exploitability:.2g}% of pot"
 

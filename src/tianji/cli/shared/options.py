@@ -110,6 +110,14 @@ UnusedSeed = Annotated[
         "--seed", metavar="N", parser=whole, help="the same seed, the same answer; nothing is drawn here"
     ),
 ]
+On = Annotated[
+    str,
+    typer.Option(
+        "--on",
+        metavar="WHERE",
+        help="serial (in this process), processes(N), ray (the cluster here), ray(HOST:PORT); docs/batch.md",
+    ),
+]
 Json = Annotated[bool, typer.Option("--json", help="print one JSON object", show_default=False)]
 Quiet = Annotated[
     bool, typer.Option("--quiet", "-q", help="no progress on standard error", show_default=False)

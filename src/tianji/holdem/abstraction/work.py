@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from tianji._log import logger
 from tianji.errors import FileAccessError
-from tianji.parallel import Executor, Processes, make_executor
+from tianji.parallel import Executor, make_executor
 from tianji.run.clock import REPORT_SECONDS, Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Pace, Progress, Report
@@ -40,8 +40,8 @@ class Work:
         self.phase, self.pace, self.report_at = "", Pace(), 0.0
         self.kept = 0  # steps written down
 
-    def tell(self, phase: str, done: int, total: int, unit: str) -> None:
-        """So much of a phase is done; ten times a second the callback hears of it, and its False ends the work."""
+    def tell(self, phase: str, done: int, total: int, unit: str, detail: str = "") -> None:
+        """So much of a phase is done, and one more fact; told of it ten times a second, the callback may end it all."""
         if phase != self.phase:
             self.phase, self.pace = phase, Pace()
         now = self.clock.seconds
@@ -50,7 +50,9 @@ class Work:
         self.report_at = now + REPORT_SECONDS
         self.pace.add(done, now)
         left = None if not self.pace.rate else (total - done) / self.pace.rate
-        self.clock.tell(self.progress, Report(phase, done, total, unit, now, self.pace.rate, left))
+        self.clock.tell(
+            self.progress, Report(phase, done, total, unit, now, self.pace.rate, left, detail=detail)
+        )
 
     def check(self) -> None:
         """Raise `OutOfBudget` when the work must end."""
@@ -108,4 +110,4 @@ def working(
         make_executor(on) as executor,
         clocked(Limits(seconds=seconds, threads=threads), stop) as clock,
     ):
-        yield Work(clock, progress, threads, executor if isinstance(executor, Processes) else None)
+        yield Work(clock, progress, threads, None if executor.is_here else executor)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -11,13 +12,12 @@ from typing import Any
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
-from tianji.errors import NotApplicableError
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray
 from tianji.holdem.spot.spot import Spot
-from tianji.parallel import Processes, make_items
-from tianji.parallel.items import DONE, Shared, Tensors
-from tianji.run.threads import available_cores
+from tianji.parallel import Executor
+from tianji.parallel.items import Shared, Tensors
+from tianji.parallel.ordered import Meter, in_order
 
 JOB = "tianji.holdem.answer.board_rows:solve_board"
 
@@ -43,61 +43,57 @@ class BoardRow:
 
 
 def solve_board(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, Any]]:
-    """The job: one board, as `Spot.solve` solves it; file: where to keep the solve, for who asked for it."""
+    """The job: one board, as `Spot.solve` solves it; with `file` the bytes of the solve as well."""
     options, method = args["options"], args["options"]["method"]
     if isinstance(method, dict):
         given: dict[str, Any] = {k: v if isinstance(v, bool) else float(v) for k, v in method.items()}
         method = Schedule(**given)
     solution = Spot.from_dict(args["spot"]).solve(**{**options, "method": method})
-    if args["file"] is not None:
-        solution.save(args["file"])
     row = BoardRow.of(solution, args["line"])
     tensors = {"numbers": np.array(row.numbers), "reach": row.cells[0], "strategy": row.cells[1]}
+    if args["file"]:
+        with _file() as path:
+            solution.save(path)
+            tensors["file"] = np.frombuffer(path.read_bytes(), dtype=np.uint8)
     return tensors, {"player": row.player, "actions": row.actions}
 
 
+@contextmanager
+def _file() -> Iterator[Path]:
+    with tempfile.TemporaryDirectory(prefix="tianji-board-") as folder:
+        yield Path(folder) / "board.tianji"
+
+
 def solve_elsewhere(
-    executor: Processes,
+    executor: Executor,
     spots: Sequence[Spot],
     line: str,
     options: dict[str, Any],
     each: Callable[[int, SpotSolution], None] | None,
-    is_over: Callable[[], bool],
+    meter: Meter,
 ) -> Generator[BoardRow]:
-    """Rows in the order of the spots, whoever was faster; fewer when `is_over` says so, and what runs is cancelled.
+    """Rows in the order of the spots, whoever was faster; fewer when the meter's clock is over.
 
     each: called with a row's number and its solve, which comes by a temporary file.
     """
-    threads = options["threads"] or max(1, available_cores() // executor.count)
+    threads = options["threads"] or executor.threads_each()
     method = options["method"]
     if isinstance(method, Schedule):  # JSON has no infinite numbers
         method = {k: v if isinstance(v, bool) else repr(v) for k, v in asdict(method).items()}
     told = {**options, "threads": threads, "method": method}
     room = spots[0].plan(options["storage"], threads, options["until"]).bytes  # the others are like it
-    with tempfile.TemporaryDirectory(prefix="tianji-boards-") as folder:
-        files = [None if each is None else str(Path(folder) / f"{k}.tianji") for k in range(len(spots))]
-        args = [
-            {"number": k, "spot": spot.to_dict(), "line": line, "options": told, "file": file}
-            for k, (spot, file) in enumerate(zip(spots, files, strict=True))
-        ]
-        items = make_items(JOB, args, cpus=threads, memory=room)
-        number = {item.key: k for k, item in enumerate(items)}
-        ready: dict[int, BoardRow] = {}
-        at = 0
-        for outcome in executor.run(JOB, items, stop=lambda: "cancelled" if is_over() else ""):
-            k = number[outcome.key]
-            if outcome.status != DONE:
-                raise NotApplicableError(
-                    f"board {spots[k].given['board']} was not solved: {outcome.error}; with a checkpoint the boards "
-                    "before it are kept"
-                )
-            fields, found = outcome.fields, outcome.tensors
-            cells = found["reach"], found["strategy"]
-            ready[k] = BoardRow(fields["player"], fields["actions"], found["numbers"].tolist(), cells)
-            while at in ready:
-                file = files[at]
-                if each is not None and file is not None:
-                    each(at, SpotSolution.load(file))
-                    Path(file).unlink()
-                yield ready.pop(at)
-                at += 1
+    args = [
+        {"number": k, "spot": spot.to_dict(), "line": line, "options": told, "file": each is not None}
+        for k, spot in enumerate(spots)
+    ]
+    rows = in_order(
+        executor, JOB, args, meter=meter, what=lambda k: f"board {spots[k].given['board']}", cpus=threads, memory=room
+    )  # fmt: skip
+    for k, outcome in rows:
+        fields, found = outcome.fields, outcome.tensors
+        if each is not None:
+            with _file() as path:
+                path.write_bytes(found["file"].tobytes())
+                each(k, SpotSolution.load(str(path)))
+        cells = found["reach"], found["strategy"]
+        yield BoardRow(fields["player"], fields["actions"], found["numbers"].tolist(), cells)

@@ -22,7 +22,8 @@ from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray, HandTable
 from tianji.holdem.spot.spot import Spot
-from tianji.parallel import Executor, Processes, make_executor
+from tianji.parallel import Executor, make_executor
+from tianji.parallel.ordered import Meter
 from tianji.poker.preflop import NUM_CLASSES
 from tianji.run.checkpoint import Checkpoint
 from tianji.run.drive import drive
@@ -141,7 +142,7 @@ class _Boards:
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
         self.progress = progress
         self._took: list[float] = []  # seconds of the boards of this session
-        self.executor = executor if isinstance(executor, Processes) else None  # None: here, one by one
+        self.executor = None if executor.is_here else executor  # None: here, one by one
         self._rows: Generator[BoardRow] | None = None  # of the boards that are left, from other processes
         self.unsaved = ""  # why the last writing failed
         self._written = -WRITE_EVERY
@@ -205,17 +206,21 @@ class _Boards:
                                      seconds=self._clock.seconds, rate=None, eta=eta, eta_range=None, detail=detail,
                                      peek=lambda: self.report))  # fmt: skip
 
-    def _next_of(self, executor: Processes) -> BoardRow | None:
+    def _next_of(self, executor: Executor) -> BoardRow | None:
         assert self._clock is not None
         if self._rows is None:
             left, each = self.boards[self.t :], self.each
-            begun = Progressing("report", self.t, len(self.boards), "boards", peek=lambda: self.report)
-            self._clock.tell(self.progress, begun)
+            meter = Meter("report", len(self.boards), "boards", self._clock, self._told_of, self.t)
+            meter.tell()
             self._rows = solve_elsewhere(
                 executor, [self.spot.replace(board=board) for board, _ in left], self.report.line, self.options,
-                None if each is None else lambda k, found: each(left[k][0], found), self._clock.is_over,
+                None if each is None else lambda k, found: each(left[k][0], found), meter,
             )  # fmt: skip
         return next(self._rows, None)
+
+    def _told_of(self, row: Progressing) -> object:
+        """Where other workers stand, in boards; those that wait for one before them are not in the table yet."""
+        return None if self.progress is None else self.progress(replace(row, peek=lambda: self.report))
 
     def close(self) -> None:
         """Leave what others are still at."""

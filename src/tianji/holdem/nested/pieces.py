@@ -42,8 +42,8 @@ def spread_row(table: NestedTable, name: str, seat: int, row: Row, given: Given)
         sum(r.done for r in table.rows.values()) - row.done,
     )
 
-    def tell(more: int) -> None:
-        table.work.tell(f"{name}, seat {seat}", before + row.done + more, total, "flops")
+    def tell(more: int, detail: str) -> None:
+        table.work.tell(f"{name}, seat {seat}", before + row.done + more, total, "flops", detail)
 
     for _, found, seconds in solve_pieces(
         table.work, JOB, cut_row(0, row.done, row.flops, args), shared, tell

@@ -357,9 +357,9 @@ class Column:
         ]
         total = sum(row.flops for row, *_ in todo)
 
-        def tell(more: int) -> None:
+        def tell(more: int, detail: str) -> None:
             done = sum(row.done for row, *_ in todo) + more
-            self.work.tell(f"{self.count:,} buckets: subgames", done, total, "flops")
+            self.work.tell(f"{self.count:,} buckets: subgames", done, total, "flops", detail)
 
         shared = blueprint_arrays(backend, tables_of(self.buckets, self.game, self.work.threads))
         for piece, found, seconds in solve_pieces(self.work, JOB, pieces, shared, tell):

@@ -13,14 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from tianji.errors import NotApplicableError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.rounds.bucketed import BucketBackend
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.runner import blueprint_digest, cells_of
 from tianji.holdem.rounds.subgames import BoardAnswer, SubgameSolver, gate_of
-from tianji.parallel import make_items
-from tianji.parallel.items import DONE, Shared, Tensors
+from tianji.parallel.items import Shared, Tensors
+from tianji.parallel.ordered import Meter, in_order
 from tianji.run.clock import OutOfBudget
 
 JOB = "tianji.holdem.rounds.pieces:solve_flops"
@@ -47,37 +46,29 @@ def cut_row(row: int, done: int, flops: int, args: Mapping[str, Any]) -> list[Pi
 
 
 def solve_pieces(
-    work: Work, job: str, pieces: Sequence[Piece], shared: Shared, tell: Callable[[int], None]
+    work: Work, job: str, pieces: Sequence[Piece], shared: Shared, tell: Callable[[int, str], None]
 ) -> Iterator[tuple[Piece, list[BoardAnswer], float]]:
-    """Answers and seconds of pieces, in their order; tell: how many flops of later pieces are done already.
+    """Answers and seconds of pieces, in their order; tell: how many flops of later pieces are done already, by whom.
 
     Raises `OutOfBudget` when the work must end: what runs then is cancelled, since it is not waited for elsewhere.
     """
     assert work.executor is not None
-    items = make_items(job, [piece.args for piece in pieces])
-    order = {item.key: k for k, item in enumerate(items)}
-    ready: dict[int, tuple[list[BoardAnswer], float]] = {}
-    at = 0
-
-    def reason() -> str:
-        tell(sum(len(found) for found, _ in ready.values()))
-        return "cancelled" if work.clock.is_over() else ""
-
-    for outcome in work.executor.run(job, items, shared, stop=reason):
-        k = order[outcome.key]
-        if outcome.status != DONE:
-            flops = pieces[k].flops
-            raise NotApplicableError(
-                f"flops {flops.start} to {flops.stop - 1} were not solved: {outcome.error}; what came before is kept "
-                "with a folder, from which the same call goes on"
-            )
-        ready[k] = unpacked(outcome.tensors), outcome.seconds
-        while at in ready:
-            found, seconds = ready.pop(at)
-            yield pieces[at], found, seconds
-            at += 1
-    if at < len(pieces):
+    meter = Meter("flops", sum(len(piece.flops) for piece in pieces), "flops", work.clock)
+    given = 0  # flops handed over already
+    meter.progress = lambda report: tell(report.done - given, report.detail)
+    found = in_order(
+        work.executor, job, [piece.args for piece in pieces], meter=meter, shared=shared,
+        units=lambda k: len(pieces[k].flops), what=lambda k: _words(pieces[k].flops),
+    )  # fmt: skip
+    for k, outcome in found:
+        given += len(pieces[k].flops)
+        yield pieces[k], unpacked(outcome.tensors), outcome.seconds
+    if given < meter.total:
         raise OutOfBudget
+
+
+def _words(flops: range) -> str:
+    return f"a piece, flops {flops.start} to {flops.stop - 1},"
 
 
 def packed(answers: Sequence[BoardAnswer]) -> Tensors:
