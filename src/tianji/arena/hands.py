@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -14,12 +14,14 @@ from tianji.arena.acpc import MatchState, chips_text, log_line, log_name
 from tianji.arena.baselines import HandAgent, SlowAgent, hand_agent, is_program
 from tianji.arena.matches import TOLD, run_deals, seated_hands
 from tianji.arena.measures.hand_aivat import HandAivat, ValueAgent
+from tianji.arena.pieces import HAND_JOB, hand_args, spread_deals
 from tianji.arena.record import MatchLog
 from tianji.arena.rows import fallback_note, table_note
 from tianji.arena.stats import Estimate, Scored
 from tianji.arena.wire import AgentFault, RemoteAgent
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.parallel.items import Outcome
 from tianji.poker.hand import Chips, HandState
 from tianji.poker.rules import HandRules
 from tianji.run.clock import Clock
@@ -243,6 +245,7 @@ def holdem_match(
     mean_seconds: float = USUAL_TIMES["mean_seconds"],
     grace: float = USUAL_TIMES["grace"],
     seconds: float | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> HoldemMatch:
@@ -254,7 +257,9 @@ def holdem_match(
     is a check or fold; the match ends where a program's time for it is spent. log: a file that takes every hand at
     once, in the form of the ACPC's dealer; `resume` goes on after the whole deals in it, and ends where an unbroken
     match would if the players are deterministic. The same seed deals the same cards to anybody. aivat: take the luck
-    out where a player has values; it may take longer than the hand.
+    out where a player has values; it may take longer than the hand. on: where deals are played, "serial" in this
+    process, or by others, "processes(n)" or "ray" (`tianji.parallel`), players by name alone and without a log: the
+    same match, if the players are deterministic.
 
     >>> found = holdem_match("allin", "fold", hands=10)
     >>> found.score.mean, found.hands, found.stopped  # the small blind in one seat, the big blind in the other
@@ -266,6 +271,12 @@ def holdem_match(
     deals = seated_hands(hands, 2, duplicate)
     if resume and log is None:
         raise ParameterError("resume=True needs log=, the file to continue")
+    told = hand_args(a, b, rules) if on != "serial" else {}
+    if on != "serial" and log is not None:
+        raise ParameterError(
+            f"log={quote(log)} with on={quote(on)}: hands are written one after the other; leave one out"
+        )
+    told |= {"seed": seed, "duplicate": duplicate, "aivat": aivat}
     times = {"answer_seconds": answer_seconds, "hand_seconds": hand_seconds, "mean_seconds": mean_seconds}
     _check_times(a, b, {**times, "grace": grace})
     sides: list[HandAgent] = []
@@ -280,7 +291,11 @@ def holdem_match(
         dealer.begin()
         if log is not None:
             dealer.log = MatchLog(log, dealer.head(duplicate), rules, 1 + duplicate, resume)
-        found, stopped = _play_all(dealer, deals, duplicate, seconds, progress, stop)
+        if on == "serial":
+            found, stopped = _play_all(dealer, deals, duplicate, seconds, progress, stop)
+        else:
+            elsewhere = spread_deals(HAND_JOB, told, deals, on, {}, seconds, progress, stop)
+            found, stopped = _together(dealer, elsewhere)
     finally:
         dealer.close()
     score = Estimate.of(1000 * won / rules.big_blind for won in found)
@@ -320,10 +335,35 @@ def _aivat(dealer: Referee, deals: int, turns: int) -> tuple[Estimate | None, st
     return Estimate.of(1000 * won / dealer.rules.big_blind for won in means), ""
 
 
+def play_deal(dealer: Referee, k: int, duplicate: bool) -> float:
+    """What the first side wins in deal k, the mean of both seats with `duplicate`."""
+    orders = [(0, 1), (1, 0)]
+    turns = orders if duplicate else [orders[k % 2]]
+    return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
+
+
+def _together(dealer: Referee, elsewhere: Iterable[Outcome | str]) -> tuple[list[float], str]:
+    """Deals that others played, in order, and why they ended; what went wrong there is counted here."""
+    won: list[float] = []
+    stopped = ""
+    for part in elsewhere:
+        if isinstance(part, str):
+            stopped = part
+            continue
+        won += part.tensors["won"].tolist()
+        dealer.luckless += part.tensors["luckless"].tolist()
+        for mine, name in ((dealer.illegal, "illegal"), (dealer.timeouts, "timeouts")):
+            mine[:] = [n + more for n, more in zip(mine, part.fields[name], strict=True)]
+        dealer.faults = [*dealer.faults, *part.fields["faults"]][:TOLD]
+        for side, counts in zip(dealer.sides, part.fields["counts"], strict=True):
+            for name, n in counts.items():
+                side.counts[name] = side.counts.get(name, 0) + n  # type: ignore[attr-defined]
+    return won, stopped
+
+
 def _play_all(
     dealer: Referee, deals: int, duplicate: bool, seconds: float | None, progress: Progress | None, stop: Stop
 ) -> tuple[list[float], str]:
-    orders = [(0, 1), (1, 0)]
     gone: list[bool] = []
     before = _recorded(dealer, duplicate)[:deals]
 
@@ -334,8 +374,7 @@ def _play_all(
         try:
             if k < len(before):
                 return before[k]
-            turns = orders if duplicate else [orders[k % 2]]
-            return sum(dealer.deal(k, order)[0] for order in turns) / len(turns)
+            return play_deal(dealer, k, duplicate)
         except _Gone:
             gone.append(True)
             return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from tianji.arena.measures.aivat import Aivat
 from tianji.arena.opponents import SearchPlayer
+from tianji.arena.pieces import GAME_JOB, game_args, spread_deals
 from tianji.arena.rounds import play_out
 from tianji.arena.seats import Agent, Seated, seats_of
 from tianji.arena.stats import Estimate, Scored
@@ -19,6 +20,7 @@ from tianji.core.game import Game
 from tianji.core.strategy import Strategy, label
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, quote
 from tianji.flat.forecast import plan
+from tianji.parallel.items import Outcome
 from tianji.run.clock import clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -29,6 +31,9 @@ NO_STRATEGY = "no AIVAT: it needs the strategy of at least one side, and neither
 LARGEST = 100_000  # terminals up to which AIVAT looks at every history: some seconds
 TOO_LARGE = f"no AIVAT: the game has more than {LARGEST:,} terminals; arena.Aivat takes larger ones"
 ALL_KNOWN = "both strategies are known, so that AIVAT is their exact value"
+
+
+Row = tuple[int, float, float | None]  # A's seat in a hand, what it got, the same by AIVAT
 
 
 @dataclass(frozen=True)
@@ -85,7 +90,7 @@ def seated_hands(hands: object, seats: int, duplicate: bool) -> int:
 
 
 @dataclass
-class _Table:
+class Table:
     """A and B at a game: plays deals, counts faults."""
 
     game: Game[Any, Any]
@@ -110,9 +115,7 @@ class _Table:
         table = self.aivat[seat]
         return float(self.game.utility(end)[seat]), None if table is None else table.estimate(moves)
 
-    def result(
-        self, found: list[list[tuple[int, float, float | None]]], duplicate: bool, stopped: str, note: str
-    ) -> MatchResult:
+    def result(self, found: list[list[Row]], stopped: str, note: str, duplicate: bool) -> MatchResult:
         """The match of these deals: (seat of A, what it got, the same by AIVAT) of every hand."""
         rows = [row for deal in found for row in deal]
         score = Estimate.of(sum(won for _, won, _ in deal) / len(deal) for deal in found)
@@ -159,6 +162,7 @@ def match(
     aivat: bool = True,
     until: float | None = None,
     seconds: float | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> MatchResult:
@@ -168,7 +172,8 @@ def match(
     and the deal is the unit of the statistics. `aivat` adds the estimate by AIVAT where a strategy is known and the
     game small enough. The same seed gives the same match as long as the agents themselves are deterministic: a search
     by nodes or depth is, one by seconds is not. until: for methods that solve first. seconds, stop: end the match, and
-    before it each of those solves.
+    before it each of those solves. on: where deals are played, "serial" in this process, or by others, "processes(n)"
+    or "ray" (`tianji.parallel`): the same match, but for agents of your own, which have no name there.
 
     >>> import tianji as tj
     >>> game = tj.load("kuhn")
@@ -180,19 +185,46 @@ def match(
         raise NotApplicableError(f"a match needs two players or more, {game.spec} has {game.players}")
     deals = seated_hands(hands, game.players, duplicate)
     sides = seats_of(game, (a, b), until, seconds, seed, progress, stop)
-    tables, note = _aivat_tables(game, sides) if aivat else ([], "")
-    table = _Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
-    seats = range(game.players)
+    tables, note = aivat_tables(game, sides) if aivat else ([], "")
+    table = Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
+    if on != "serial":
+        args, shared = game_args(game, sides, (a, b))
+        args |= {"seed": seed, "duplicate": duplicate, "aivat": aivat}
+        elsewhere = spread_deals(GAME_JOB, args, deals, on, shared, seconds, progress, stop)
+        return table.result(*_together(table, elsewhere, duplicate), note, duplicate)
 
-    def play(k: int, asked: Callable[[], bool]) -> list[tuple[int, float, float | None]]:
+    def play(k: int, asked: Callable[[], bool]) -> list[Row]:
         table.asked = asked
-        return [(seat, *table.play(k, seat)) for seat in (seats if duplicate else [k % game.players])]
+        return deal_rows(table, k, duplicate)
 
-    found, stopped = run_deals(play, deals, seconds, progress, stop)
-    return table.result(found, duplicate, stopped, note)
+    return table.result(*run_deals(play, deals, seconds, progress, stop), note, duplicate)
 
 
-def _aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[Aivat], str]:
+def deal_rows(table: Table, k: int, duplicate: bool) -> list[Row]:
+    """A deal from every seat, or from the one whose turn it is."""
+    players = table.game.players
+    return [(seat, *table.play(k, seat)) for seat in (range(players) if duplicate else [k % players])]
+
+
+def _together(
+    table: Table, elsewhere: Iterable[Outcome | str], duplicate: bool
+) -> tuple[list[list[Row]], str]:
+    """Deals that others played, in order, and why they ended; what went wrong there is counted here."""
+    hands: list[Row] = []
+    stopped = ""
+    for part in elsewhere:
+        if isinstance(part, str):
+            stopped = part
+            continue
+        for seat, won, by in part.tensors["rows"].tolist():
+            hands.append((int(seat), won, None if table.aivat[0] is None else by))
+        table.illegal = [n + more for n, more in zip(table.illegal, part.fields["illegal"], strict=True)]
+        table.faults = [*table.faults, *part.fields["faults"]][:TOLD]
+    turns = table.game.players if duplicate else 1
+    return [hands[k : k + turns] for k in range(0, len(hands), turns)], stopped
+
+
+def aivat_tables(game: Game[Any, Any], sides: Sequence[Seated]) -> tuple[list[Aivat], str]:
     """AIVAT for A in every seat, and what there is to say about it."""
     first, second = (side.strategy for side in sides)
     if first is None and second is None:

@@ -35,6 +35,7 @@ def match(
     ] = None,
     until: options.Until = None,
     seconds: options.Seconds = None,
+    on: options.On = "serial",
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -51,6 +52,7 @@ def match(
       tianji match leduc mine.safetensors yours.safetensors
       tianji match tic_tac_toe mcts:nodes=200 uniform --hands 100
       tianji match leduc mine.safetensors uniform --level board
+      tianji match tic_tac_toe mcts:nodes=200 uniform --on "processes(2)"
 
     --json prints game, a, b, hands, mean, stderr, low, high, aivat, aivat_stderr, by_seat, illegal [a, b], faults,
     seed, duplicate, stopped, note; with --level, for which both strategies must be known, a, b, game, level, hands,
@@ -63,6 +65,8 @@ def match(
     from tianji.cli.shared.live import Live
 
     rules = tianji.load(game)
+    if level is not None and on != "serial":
+        raise ParameterError(f"--on {on} with --level: a public-state match is played here; leave it out")
     if level is not None and not duplicate:
         raise ParameterError("--single with --level; a public-state match is always duplicate")
     with Live(quiet) as live:
@@ -81,6 +85,7 @@ def match(
             duplicate=duplicate,
             until=until,
             seconds=seconds,
+            on=on,
             progress=live,
         )
     output.show(found.to_dict(), _text, json)

@@ -49,6 +49,7 @@ def subgame(
     until: Annotated[float | None, opt("X", "of a gadget that iterates: stop at this exploitability")] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
+    on: options.On = "serial",
     seed: options.SeedOfMethod = None,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -83,7 +84,7 @@ def subgame(
         start = make_blueprint(rules, blueprint, blueprint_method, blueprint_iterations, seed)
         stops: Stops = {
             "solver": solver, "iterations": iterations, "until": until, "seconds": seconds, "threads": threads,
-            "progress": live,
+            "on": on, "progress": live,
         }  # fmt: skip
         if len(rows) == 1:
             result = tianji.subgame.solve_all(rules, start, chosen, rows[0], player, **stops)

@@ -14,7 +14,15 @@ from types import ModuleType
 from typing import Any
 
 from tianji.core.game import Game
-from tianji.errors import GameRuleError, ParameterError, TianjiError, UnknownNameError, quote, suggest
+from tianji.errors import (
+    GameRuleError,
+    NotApplicableError,
+    ParameterError,
+    TianjiError,
+    UnknownNameError,
+    quote,
+    suggest,
+)
 from tianji.games.spec import split_spec
 
 # To add a game: one line here. Modules are imported when their game is first loaded.
@@ -224,3 +232,16 @@ def _sentence(error: BaseException) -> str:
     """An exception as one short line."""
     text = " ".join(str(error).split())
     return f"{type(error).__name__}: {text[:200]}" if text else type(error).__name__
+
+
+def require_name(game: Game[Any, Any]) -> None:
+    """Refuse a game that other processes cannot load by its name."""
+    why = "it is another game there"
+    try:
+        if type(load(game.spec)) is type(game):
+            return
+    except TianjiError as error:
+        why = str(error)
+    raise NotApplicableError(
+        f"other processes cannot load {quote(game.spec)} ({why}); use on='serial', or a game that has a name"
+    )

@@ -179,6 +179,17 @@ class Estimator:
             )
         self.gift = self._slot_gifts()
 
+    @classmethod
+    def of(
+        cls, trunk: Trunk, technique: Technique, spread: Spread, response: FloatArray | None,
+        given: dict[str, float] | None, gift: FloatArray,
+    ) -> Estimator:  # fmt: skip
+        """One by its parts, as another process found them."""
+        found = cls.__new__(cls)
+        found.trunk, found.technique, found.spread = trunk, technique, spread
+        found.response, found.given, found.gift = response, given, gift
+        return found
+
     def payoffs(self, frame: Frame) -> Payoffs:
         """What the technique offers at the entries of one subgame."""
         plan = frame.plan(frame.resolver, self.trunk.vectors[frame.resolver])

@@ -15,6 +15,8 @@ from tianji.core.game import Game
 from tianji.core.strategy import Strategy
 from tianji.errors import ParameterError
 from tianji.flat.sequence import FlatGame
+from tianji.parallel import Executor, make_executor
+from tianji.parallel.ordered import Meter
 from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
@@ -24,6 +26,7 @@ from tianji.subgame.carve import Cut, Seeds, Trunk, as_cut, loss, overlapping, v
 from tianji.subgame.frame import build_frame
 from tianji.subgame.gadget import SequenceSubgame, Vectors
 from tianji.subgame.payoffs import Estimate, Estimator, Spread
+from tianji.subgame.pieces import solve_elsewhere
 from tianji.subgame.protocol import (
     Answer,
     CutReport,
@@ -66,6 +69,7 @@ class Stops(TypedDict, total=False):
     until: float | None
     seconds: float | None
     threads: int | None
+    on: str
     progress: Progress | None
     stop: Stop
 
@@ -123,6 +127,7 @@ def solve_all(
     until: float | None = None,
     seconds: float | None = None,
     threads: int | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> SubgameResult:
@@ -137,7 +142,9 @@ def solve_all(
     iterations and until (an exploitability of the gadget: its NashConv / 2) end each gadget that is solved by
     iterating; seconds ends everything. `stop` is a `threading.Event` or a function that says when to end; so does a
     `progress` callback that answers False. Subgames not solved then keep the blueprint. threads (1 unless given)
-    solve that many subgames at once and never change the result.
+    solve that many subgames at once and never change the result. on: where they are solved, "serial" in this process,
+    or by others, "processes(n)" or "ray" (`tianji.parallel`), with the same result; stopped early, what runs there is
+    left.
     """
     how = as_technique(
         technique, payoffs=payoffs, gifts=gifts, gift_bound=gift_bound, solver=solver, refine=refine,
@@ -145,8 +152,11 @@ def solve_all(
     )  # fmt: skip
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     how.require_limits(limits)
-    with clocked(Limits(seconds=seconds), stop) as clock:
-        return SubgameWork(how, limits, estimate, spread, clock, progress).run(game, blueprint, cuts, player)
+    if on != "serial" and threads is not None:
+        raise ParameterError(f"threads={threads} and on={on!r}; threads are of this process: leave one out")
+    with make_executor(on) as executor, clocked(Limits(seconds=seconds), stop) as clock:
+        work = SubgameWork(how, limits, estimate, spread, clock, progress, executor)
+        return work.run(game, blueprint, cuts, player)
 
 
 @dataclass(eq=False)
@@ -159,6 +169,7 @@ class SubgameWork:
     spread: Spread
     clock: Clock
     progress: Progress | None
+    executor: Executor | None = None
     done: int = 0
     total: int = 0
 
@@ -197,8 +208,12 @@ class SubgameWork:
         """Solve disjoint subgames, each against the trunk's blueprint."""
         estimator = Estimator(trunk, self.technique, self.estimate, self.spread)
         self._tell(0)
-        work = partial(self.solve_cut, estimator)
-        solved = each(layer, work, self.limits.threads or 1, self.clock, self._tell)
+        if self.executor is None or self.executor.is_here:
+            work = partial(self.solve_cut, estimator)
+            solved = each(layer, work, self.limits.threads or 1, self.clock, self._tell)
+        else:
+            meter = Meter("subgame", self.total, "subgames", self.clock, self.progress, self.done)
+            solved = solve_elsewhere(self, self.executor, estimator, layer, meter)
         self.done += len(layer)
         return [
             found if found is not None else (None, self._unreached(cut))
@@ -275,6 +290,7 @@ def compare(
     until: float | None = None,
     seconds: float | None = None,
     threads: int | None = None,
+    on: str = "serial",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> TechniqueComparison:
@@ -299,7 +315,11 @@ def compare(
             clock.tell(progress, Report("subgame", k, len(rows), "techniques"))
             if clock.is_over():
                 break
-            shared = _meant_for(technique, given) | {"threads": threads, "stop": lambda: clock.asked}
+            shared = _meant_for(technique, given) | {
+                "threads": threads,
+                "on": on,
+                "stop": lambda: clock.asked,
+            }
             if seconds is not None:
                 shared["seconds"] = max(clock.left, 1e-3)
             reports.append(solve_all(game, blueprint, chosen, technique, player, **shared | own).report)

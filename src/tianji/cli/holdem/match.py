@@ -57,6 +57,7 @@ def match(
         float, typer.Option("--grace", metavar="TIME", parser=options.duration, help="a program may be away")
     ] = 10.0,
     seconds: options.Seconds = None,
+    on: options.On = "serial",
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -75,6 +76,7 @@ def match(
     \b
     Examples:
       tianji holdem match call random --hands 10000 --seed 7
+      tianji holdem match tiny call --hands 10000 --on "processes(2)"
       tianji holdem match call "acpc:./startme.sh" --hands 3000 --log match.log
 
     --json prints a, b, hands, mbb_h, stderr, low, high, aivat, aivat_stderr (null until a player has values to take the
@@ -93,6 +95,7 @@ def match(
         )
     if level is not None:
         others = {"--log": log, "--resume": resume or None, "--single": None if duplicate else True}
+        others["--on"] = None if on == "serial" else on
         _public_match(
             a, b, level, hands, rivers, table_rules(stack, blinds), others, seconds, seed, json, quiet
         )
@@ -103,7 +106,7 @@ def match(
         found = holdem_match(
             a, b, hands=hands, seed=seed, duplicate=duplicate, aivat=aivat, rules=table_rules(stack, blinds), log=log,
             resume=resume, answer_seconds=answer, hand_seconds=hand, mean_seconds=mean, grace=grace,
-            seconds=seconds, progress=live,
+            seconds=seconds, on=on, progress=live,
         )  # fmt: skip
     show(found.to_dict(), _match_text, json)
     if found.unsaved:
