@@ -239,6 +239,24 @@ REVIEW = {"oop": "AA,KK", "ip": "QQ", "until": "5%", "each_seconds": 2.0}
 
 ROWS: dict[str, dict[str, object]] = {
     "parallel.make_items": {"cpus": 2, "memory": 5},
+    "parallel.simulate_batch": {
+        "machines": 2,
+        "slots": 2,
+        "start": 9.0,
+        "overhead": 1.0,
+        "deaths": 3000.0,
+        "replace": With(1e4, {"deaths": 3000.0}),
+        "seed": With(3, {"deaths": 3000.0}),
+    },
+    "cfr.solve_blocks": {"walks": 20, "seed": 7, "on": "none of these"},
+    "cfr.solve_seeds": {
+        "method": "outcome",
+        "seeds": 3,
+        "seed": 7,
+        "options": {"weighting": "linear"},
+        "on": "none of these",
+        "folder": "/dev/null/x",
+    },
     "parallel.run_batch": {
         "on": Why("the same bytes wherever items run is its promise; test_parallel.py kills the processes"),
         "shared": {"table": np.ones(2)},
@@ -524,6 +542,7 @@ ROWS: dict[str, dict[str, object]] = {
         "spread": With(0.5, {**ESTIMATED, "rows": tj.subgame.ROWS[10:11]}),
         "iterations": With(3, {"solver": "cfr+"}),
         "until": With(5.0, {"solver": "cfr+"}),
+        "on": "none of these",
     },
     "subgame.cuts": {"level": "play"},
     "subgame.depth_limited": {
@@ -554,7 +573,7 @@ ROWS: dict[str, dict[str, object]] = {
         "until": With(5.0, {"solver": "cfr+"}),
     },
     "subgame.solve": {"technique": "unsafe", "player": 0},
-    "subgame.solve_all": {"technique": "unsafe", "player": 0},
+    "subgame.solve_all": {"technique": "unsafe", "player": 0, "on": "none of these"},
     "subgame.translated": {"player": 0, "randomised": False, "sizes": {"b50": 0.5}},
     "subgame.translation": {"randomised": False},
     "arena.acpc_client": {
@@ -603,8 +622,9 @@ ROWS: dict[str, dict[str, object]] = {
         "hand_seconds": 5.0,
         "mean_seconds": 5.0,
         "grace": 5.0,
+        "on": "none of these",
     },
-    "arena.match": {"hands": 4, "duplicate": False, "aivat": False},
+    "arena.match": {"hands": 4, "duplicate": False, "aivat": False, "on": "none of these"},
     "arena.take_seat": {"rng": Why("whose draws are whose: test_arena_match.py plays with a given one")},
     "holdem.Range.of": {"where": With("here", {"given": "XX"})},
     "holdem.Range.parse": {"where": With("here", {"text": "XX"})},

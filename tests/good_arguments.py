@@ -102,6 +102,7 @@ def trained():
 GOOD = {
     "parallel.make_executor": lambda: {"on": "serial"},
     "parallel.make_items": lambda: {"job": SQUARE, "args": [{"x": 2}]},
+    "parallel.simulate_batch": lambda: {"lengths": [1.0, 2.0, 3.0]},
     "parallel.run_batch": lambda: {"folder": "batch", "job": SQUARE, "args": [{"x": 2}]},
     "best_response": lambda: {"game": kuhn(), "strategy": even(), "player": 0},
     "check_game": lambda: {"game": kuhn()},
@@ -140,6 +141,8 @@ GOOD = {
     "arena.write_phh": lambda: {"path": "hands.phhs", "records": []},
     "cfr.Schedule": lambda: {"alpha": 1.5, "beta": 0.5, "gamma": 2.0},
     "cfr.methods": dict,
+    "cfr.solve_blocks": lambda: {"game": kuhn(), "blocks": 2, "walks": 9},
+    "cfr.solve_seeds": lambda: {"game": kuhn(), "iterations": 3, "seeds": 2},
     "cfr.trace": lambda: {"game": kuhn(), "method": "cfr", "iterations": 5},
     "cfr.explain": lambda: {
         "kept": trace(kuhn(), iterations=5),

@@ -5,8 +5,11 @@ from typing import TYPE_CHECKING
 from tianji._package import make_lazy
 
 if TYPE_CHECKING:
+    from tianji.cfr.blocks import solve_blocks as solve_blocks
     from tianji.cfr.schedule import SCHEDULES as SCHEDULES
     from tianji.cfr.schedule import Schedule as Schedule
+    from tianji.cfr.seeds import SeedAverage as SeedAverage
+    from tianji.cfr.seeds import solve_seeds as solve_seeds
     from tianji.cfr.solve import Solution as Solution
     from tianji.cfr.solve import methods as methods
     from tianji.cfr.solve import solve as solve
@@ -20,10 +23,13 @@ _HOME = {
     "Iteration": "tianji.cfr.timeline",
     "SCHEDULES": "tianji.cfr.schedule",
     "Schedule": "tianji.cfr.schedule",
+    "SeedAverage": "tianji.cfr.seeds",
     "Solution": "tianji.cfr.solve",
     "explain": "tianji.cfr.timeline",
     "methods": "tianji.cfr.solve",
     "solve": "tianji.cfr.solve",
+    "solve_blocks": "tianji.cfr.blocks",
+    "solve_seeds": "tianji.cfr.seeds",
     "trace": "tianji.cfr.timeline",
 }
 

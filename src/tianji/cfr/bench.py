@@ -6,7 +6,6 @@ import os
 import platform
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -19,9 +18,12 @@ from tianji.core.walk import histories
 from tianji.flat.build import compile_game
 from tianji.flat.forecast import plan
 from tianji.games.registry import load
-from tianji.run.clock import Clock
+from tianji.parallel import make_executor
+from tianji.parallel.items import Shared, Tensors
+from tianji.parallel.ordered import Meter, in_order
+from tianji.run.clock import Clock, clocked
 from tianji.run.limits import Limits
-from tianji.run.report import Progress, Report
+from tianji.run.report import Progress
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Cancelled, Stop, Stopper
 
 METHOD = "cfr+"
@@ -61,25 +63,51 @@ class Benchmark(Result):
         return rows_html([row.to_dict() for row in self.results], f"tianji {self.machine['tianji']}")
 
 
-def benchmark(seconds: float = 0.5, *, progress: Progress | None = None, stop: Stop = None) -> Benchmark:
+JOB = "tianji.cfr.bench:measure"
+WORK = [("compile", name, False) for name in COMPILED] + [("solve", name, merge) for name, merge in SOLVED]
+
+
+def benchmark(
+    seconds: float = 0.5, *, on: str = "serial", progress: Progress | None = None, stop: Stop = None
+) -> Benchmark:
     """Compile and solve a few games on one thread, `seconds` for each measurement.
 
-    The floor of solving is to copy the game's arrays once; of compiling, to walk the rules and keep nothing.
+    The floor of solving is to copy the game's arrays once; of compiling, to walk the rules and keep nothing. on: where
+    it is measured (`tianji.parallel`): on "processes(n)" so many at once, which tells what the cores do to each other;
+    on "ray" by the nodes of a cluster.
     """
     Limits(seconds=seconds)
-    jobs: list[Callable[[float, Stopper], Measurement]] = [partial(_compiling, name) for name in COMPILED]
-    jobs += [partial(_solving, name, merge) for name, merge in SOLVED]
     found: list[Measurement] = []
-    stopped = ""
-    with Stopper(stop) as stopper:
-        try:
-            for job in jobs:
-                found.append(job(seconds, stopper))
-                if progress and progress(Report("bench", len(found), len(jobs), "measurements")) is False:
-                    stopper.cancel()
-        except Cancelled as request:
-            stopped = str(request)
-    return Benchmark(_machine(), seconds, tuple(found), stopped)
+    with make_executor(on) as executor, clocked(Limits(), stop) as clock:
+        meter = Meter("bench", len(WORK), "measurements", clock, progress)
+        if executor.is_here:
+            try:
+                for what, name, merge in WORK:
+                    found.append(_measure(what, name, merge, seconds, clock))
+                    meter.done = len(found)
+                    meter.tell(always=True)
+            except Cancelled:
+                pass
+        else:
+            args = [{"what": w, "name": n, "merge": m, "seconds": seconds} for w, n, m in WORK]
+            rows = in_order(executor, JOB, args, meter=meter, what=lambda k: f"{WORK[k][0]} {WORK[k][1]}")
+            found += [Measurement(**outcome.fields) for _, outcome in rows]
+        return Benchmark(_machine(), seconds, tuple(found), "" if len(found) == len(WORK) else clock.asked)
+
+
+def measure(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, Any]]:
+    """The job: one measurement."""
+    with clocked(Limits()) as clock:
+        found = _measure(args["what"], args["name"], args["merge"], args["seconds"], clock)
+    return {}, {name: getattr(found, name) for name in ("what", "unit", "rate", "floor")}
+
+
+def _measure(what: str, name: str, merge: bool, seconds: float, clock: Clock) -> Measurement:
+    stopper = clock.stopper
+    assert stopper is not None
+    return (
+        _compiling(name, seconds, stopper) if what == "compile" else _solving(name, merge, seconds, stopper)
+    )
 
 
 def _compiling(name: str, seconds: float, stopper: Stopper) -> Measurement:

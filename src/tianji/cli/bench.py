@@ -14,6 +14,7 @@ def bench(
         float,
         typer.Option("--seconds", metavar="TIME", parser=options.duration, help="time for each measurement"),
     ] = 0.5,
+    on: options.On = "serial",
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -25,8 +26,9 @@ def bench(
     with what was measured, and exit code 130.
 
     \b
-    Example:
+    Examples:
       tianji bench --seconds 2
+      tianji bench --on "processes(2)"
 
     --json prints machine {tianji, python, numba, numpy, cores, processor}, seconds, results [{what, unit,
     rate, floor, ratio}] and stopped; rate and floor are per second, ratio is rate / floor.
@@ -37,7 +39,7 @@ def bench(
 
     with Live(quiet) as live:
         live.announce(tianji.load("kuhn"))
-        found = benchmark(seconds, progress=live)
+        found = benchmark(seconds, on=on, progress=live)
     output.show(found.to_dict(), _text, json)
     if found.stopped:
         raise typer.Exit(130)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import warnings
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, show
-from tianji.errors import NotApplicableError
+from tianji.errors import NotApplicableError, ParameterError
 
 if TYPE_CHECKING:
     from tianji.cfr.solve import Solution
@@ -25,6 +25,10 @@ def solve(
     until: options.Until = None,
     seconds: options.Seconds = None,
     seed: options.SeedOfMethod = None,
+    seeds: Annotated[
+        int | None, opt("N", "runs of a sampling method, averaged: from --seed up", parser=options.whole)
+    ] = None,
+    on: options.On = "serial",
     threads: Annotated[int | None, opt("N", "default: what pays", parser=options.whole)] = None,
     merge: Annotated[
         bool,
@@ -50,8 +54,9 @@ def solve(
     after a minute. Exploitability is NashConv / players.
 
     \b
-    Example:
+    Examples:
       tianji solve leduc --until 1e-3 --out leduc.safetensors --plot leduc.png
+      tianji solve leduc -m external -n 10000 --seeds 8 --on "processes(2)"
 
     \b
     Methods:
@@ -65,7 +70,7 @@ def solve(
     chance_nodes}, values, nash_conv, exploitability, players, iterations, seconds, stopped (until,
     iterations, seconds, interrupted, cancelled, memory, exact), seed, note, infosets [{player, infoset, count,
     reach, value, actions}], history [{iterations, seconds, exploitability, nash_conv}], saved [files].
-    What is not known is null.
+    What is not known is null. With --seeds also each [NashConv of every run] and mean, theirs.
 
     Ctrl-C ends the run with the result so far, shown and saved, and exit code 130. A checkpoint is never
     overwritten by a new run: continue it with --resume, or delete it.
@@ -77,6 +82,11 @@ def solve(
 
     rules = tianji.load(game)
     _check_files(method, out, plot, checkpoint, resume)
+    if seeds is not None:
+        options.refuse(context, ALONE, "is of one run, and --seeds of several")
+        _solve_seeds(rules, method, iterations, seeds, seed or 0, on, rows, out, json, quiet)
+        return
+    options.refuse(context, ["on"], "is for --seeds N")
     if checkpoint is None:
         options.refuse(context, ["checkpoint_every"], "needs --checkpoint FILE")
     with Live(quiet) as live, warnings.catch_warnings():
@@ -91,6 +101,31 @@ def solve(
     show({**solution.to_dict(rows), "saved": files.saved}, solution_text, json)
     files.end(quiet or json)
     if solution.stopped in ("interrupted", "cancelled"):
+        raise typer.Exit(130)
+
+
+ALONE = ["until", "seconds", "threads", "merge", "plot", "checkpoint", "checkpoint_every", "resume"]
+
+
+def _solve_seeds(
+    rules: Any, method: str, iterations: int | None, seeds: int, seed: int, on: str, rows: int, out: str | None,
+    json: bool, quiet: bool,
+) -> None:  # fmt: skip
+    """Several runs, averaged."""
+    from tianji.cfr.seeds import solve_seeds
+    from tianji.cli.shared.live import Live
+    from tianji.cli.shared.report import solution_text
+
+    if iterations is None:
+        raise ParameterError("--seeds needs --iterations N, of each run")
+    with Live(quiet) as live:
+        found = solve_seeds(
+            rules, method, iterations=iterations, seeds=seeds, seed=seed, on=on, progress=live
+        )
+    files = _save(found, out, None, None)
+    show({**found.to_dict(rows), "saved": files.saved}, solution_text, json)
+    files.end(quiet or json)
+    if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
 
