@@ -83,7 +83,7 @@ def test_subsets_that_are_none(count):
         tj.holdem.flops(count)
 
 
-def test_means_are_weighted_and_shares_are_percentages():
+def test_means_are_weighted_and_shares_are_percentages(tmp_path):
     found = tj.holdem.report(spot(), [(RIVERS[0], 3.0), (RIVERS[1], 1.0)], "check", until="1%")
     assert (
         found.columns[:3] == ["board", "weight", "exploitability %"] and found.columns[-1] == "bet 30 (50%) %"
@@ -94,6 +94,8 @@ def test_means_are_weighted_and_shares_are_percentages():
     assert found.mean_row()[-2] == pytest.approx((3 * shares[0] + shares[1]) / 4) and found.mean_row()[1] == 4
     assert found.rows[0][5] == pytest.approx(100 * one.equity(player="oop").mean)
     assert found.to_html().count("<figure>") == 2 and found.to_csv().splitlines()[-1].startswith("mean,4,")
+    found.save(tmp_path / "r.json")
+    assert json.loads((tmp_path / "r.json").read_text())["mean"] == found.mean_row()
     data = json.loads(pickle.loads(pickle.dumps(found)).to_json())
     assert data["rows"] == found.rows and data["stopped"] == "" and "<table" in found._repr_html_()
 
@@ -233,7 +235,7 @@ def test_other_processes_give_the_same_rows_and_go_on(tmp_path):
         kept[board] = solution.values
 
     def progress(report):
-        if report.done:
+        if report.peek().rows:
             event.set()  # after the first row
 
     options = {"iterations": 30, "method": schedule, "checkpoint": path, "each": each, "on": "processes(2)"}
@@ -251,7 +253,7 @@ def test_other_processes_give_the_same_rows_and_go_on(tmp_path):
 
 
 def test_a_board_that_fails_elsewhere_is_named(tmp_path):
-    with pytest.raises(NotApplicableError, match=r"board .s7h2dJc5. was not solved: .*allowed"):
+    with pytest.raises(NotApplicableError, match=r"board .s7h2dJc5. was not done: .*allowed"):
         tj.holdem.report(spot(), RIVERS, iterations=5, memory=1000, on="processes(1)")
     with pytest.raises(UnknownNameError, match="processes"):
         tj.holdem.report(spot(), RIVERS, on="process")

@@ -79,7 +79,7 @@ Action = text_option("--action", "ACTION", "of the grid, such as check")
 BOARDS_HELP = "all 1,755 flops, 25, 49, 95 or 184 that stand for them, or a file with one a line"
 Boards = Annotated[str, typer.Argument(metavar="BOARDS", help=BOARDS_HELP, show_default=False)]
 SpotFile = Annotated[str, typer.Option("--spot", metavar="FILE", help="the spot; its board is replaced")]
-Outs = texts_option("--out", "FILE", ".csv or .html; may be repeated")
+Outs = texts_option("--out", "FILE", ".csv, .html or .json; may be repeated")
 Save = text_option("--save", "FOLDER", "keep every solve there")
 SPOT_HELP = "spot.toml, TexasSolver commands or a Libratus endgame"
 LOCK_HELP = (

@@ -121,8 +121,9 @@ class BoardReport(Result):
 
     @checked
     def save(self, path: str | Path) -> None:
-        """Write CSV or HTML, by the ending of the name."""
-        text = self.to_html() if str(path).endswith((".html", ".htm")) else self.to_csv()
+        """Write HTML, JSON or CSV, by the ending of the name."""
+        is_html, is_json = str(path).endswith((".html", ".htm")), str(path).endswith(".json")
+        text = self.to_html() if is_html else self.to_json() if is_json else self.to_csv()
         write_atomic(path, text.encode())
 
 
@@ -320,8 +321,8 @@ def report(
     """Solve one spot on many boards, and tabulate what the player to act does after a line.
 
     boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
-    184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV or
-    HTML files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
+    184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV,
+    HTML or JSON files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
     every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
     board; `progress` hears of a board while it is solved, and of the time left of all. Stopped early (`stop`, a
     callback that answers False, Ctrl-C) it holds the boards done so far. on: where they are
