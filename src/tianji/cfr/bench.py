@@ -64,7 +64,6 @@ class Benchmark(Result):
 
 
 JOB = "tianji.cfr.bench:measure"
-WORK = [("compile", name, False) for name in COMPILED] + [("solve", name, merge) for name, merge in SOLVED]
 
 
 def benchmark(
@@ -77,22 +76,25 @@ def benchmark(
     on "ray" by the nodes of a cluster.
     """
     Limits(seconds=seconds)
+    todo = [("compile", name, False) for name in COMPILED] + [
+        ("solve", name, merge) for name, merge in SOLVED
+    ]
     found: list[Measurement] = []
     with make_executor(on) as executor, clocked(Limits(), stop) as clock:
-        meter = Meter("bench", len(WORK), "measurements", clock, progress)
+        meter = Meter("bench", len(todo), "measurements", clock, progress)
         if executor.is_here:
             try:
-                for what, name, merge in WORK:
+                for what, name, merge in todo:
                     found.append(_measure(what, name, merge, seconds, clock))
                     meter.done = len(found)
                     meter.tell(always=True)
             except Cancelled:
                 pass
         else:
-            args = [{"what": w, "name": n, "merge": m, "seconds": seconds} for w, n, m in WORK]
-            rows = in_order(executor, JOB, args, meter=meter, what=lambda k: f"{WORK[k][0]} {WORK[k][1]}")
+            args = [{"what": w, "name": n, "merge": m, "seconds": seconds} for w, n, m in todo]
+            rows = in_order(executor, JOB, args, meter=meter, what=lambda k: f"{todo[k][0]} {todo[k][1]}")
             found += [Measurement(**outcome.fields) for _, outcome in rows]
-        return Benchmark(_machine(), seconds, tuple(found), "" if len(found) == len(WORK) else clock.asked)
+        return Benchmark(_machine(), seconds, tuple(found), "" if len(found) == len(todo) else clock.asked)
 
 
 def measure(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, Any]]:
