@@ -90,7 +90,7 @@ def seated_hands(hands: object, seats: int, duplicate: bool) -> int:
 
 
 @dataclass
-class Table:
+class MatchTable:
     """A and B at a game: plays deals, counts faults."""
 
     game: Game[Any, Any]
@@ -186,7 +186,7 @@ def match(
     deals = seated_hands(hands, game.players, duplicate)
     sides = seats_of(game, (a, b), until, seconds, seed, progress, stop)
     tables, note = aivat_tables(game, sides) if aivat else ([], "")
-    table = Table(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
+    table = MatchTable(game, (sides[0], sides[1]), seed, [*tables] or [None] * game.players)
     if on != "serial":
         args, shared = game_args(game, sides, (a, b))
         args |= {"seed": seed, "duplicate": duplicate, "aivat": aivat}
@@ -200,14 +200,14 @@ def match(
     return table.result(*run_deals(play, deals, seconds, progress, stop), note, duplicate)
 
 
-def deal_rows(table: Table, k: int, duplicate: bool) -> list[Row]:
+def deal_rows(table: MatchTable, k: int, duplicate: bool) -> list[Row]:
     """A deal from every seat, or from the one whose turn it is."""
     players = table.game.players
     return [(seat, *table.play(k, seat)) for seat in (range(players) if duplicate else [k % players])]
 
 
 def _together(
-    table: Table, elsewhere: Iterable[Outcome | str], duplicate: bool
+    table: MatchTable, elsewhere: Iterable[Outcome | str], duplicate: bool
 ) -> tuple[list[list[Row]], str]:
     """Deals that others played, in order, and why they ended; what went wrong there is counted here."""
     hands: list[Row] = []

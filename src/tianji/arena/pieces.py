@@ -30,7 +30,7 @@ from tianji.run.stopping import Stop
 
 if TYPE_CHECKING:
     from tianji.arena.hands import Referee
-    from tianji.arena.matches import Table
+    from tianji.arena.matches import MatchTable
 
 GAME_JOB, HAND_JOB = "tianji.arena.pieces:play_game", "tianji.arena.pieces:play_hands"
 DEALS = 50  # of an item, at most
@@ -91,7 +91,7 @@ def play_game(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, 
     if args["run"] not in _tables:
         _tables.clear()
         _tables[args["run"]] = _game_table(args, shared)
-    table: Table = _tables[args["run"]]
+    table: MatchTable = _tables[args["run"]]
     table.illegal[:], table.faults[:] = [0, 0], []
     rows = [row for k in range(*args["deals"]) for row in deal_rows(table, k, args["duplicate"])]
     return {"rows": np.array(rows, dtype=float)}, {
@@ -100,15 +100,15 @@ def play_game(args: dict[str, Any], shared: Shared) -> tuple[Tensors, dict[str, 
     }
 
 
-def _game_table(args: Mapping[str, Any], shared: Shared) -> Table:
-    from tianji.arena.matches import Table, aivat_tables
+def _game_table(args: Mapping[str, Any], shared: Shared) -> MatchTable:
+    from tianji.arena.matches import MatchTable, aivat_tables
 
     game = load(args["game"])
     sides = [
         _seat(game, who, args["seed"], shared.get(f"strategy/{k}")) for k, who in enumerate(args["sides"])
     ]
     tables = aivat_tables(game, sides)[0] if args["aivat"] else []
-    return Table(game, (sides[0], sides[1]), args["seed"], [*tables] or [None] * game.players)
+    return MatchTable(game, (sides[0], sides[1]), args["seed"], [*tables] or [None] * game.players)
 
 
 def _seat(game: Game[Any, Any], who: str, seed: int, data: np.ndarray | None) -> Seated:

@@ -74,7 +74,7 @@ def solve_blocks(
     with make_executor(on) as executor, clocked(Limits(), stop) as clock:
         if not executor.is_here:
             require_name(game)
-        run = _Run(flat, seed, walks, check_threads(threads), executor, clock)
+        run = _Blocks(flat, seed, walks, check_threads(threads), executor, clock)
         meter = Meter("blocks", blocks, "blocks", clock, progress)
         meter.tell(always=True)
         while run.t < blocks and run.advance():
@@ -85,7 +85,7 @@ def solve_blocks(
 
 
 @dataclass(eq=False)
-class _Run:
+class _Blocks:
     """Blocks in progress; regret, average: `[Q]`, both players one after the other."""
 
     flat: FlatGame

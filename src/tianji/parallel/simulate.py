@@ -59,7 +59,7 @@ def simulate_batch(
     """
     _check(lengths, machines, slots, start, overhead, deaths, replace)
     rng = Random(seed)
-    run = _Run([float(s) for s in lengths], machines, slots, start, overhead, replace)
+    run = _Simulation([float(s) for s in lengths], machines, slots, start, overhead, replace)
     for node in range(machines):
         run.begin(node, start)
         run.die(node, rng.expovariate(deaths / 3600) if deaths else inf)
@@ -77,7 +77,7 @@ def simulate_batch(
 DIES, FREE = 0, 1
 
 
-class _Run:
+class _Simulation:
     """A batch by its events: (time, kind, node, item that ended or −1, life of the node in which it began)."""
 
     def __init__(

@@ -322,8 +322,8 @@ def report(
 
     boards: texts, (board, weight) pairs, a file of them (`read_boards`), the size of a built-in subset (25, 49, 95,
     184: see `flops`) or "all". `each` is called with every board and its solution, to save or show it. out: CSV,
-    HTML or JSON files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and after
-    every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
+    HTML or JSON files, written anew every few seconds and at the end. With `checkpoint` the report is saved at once and
+    after every board; `resume` skips the boards it holds. `until` and what follows are those of `Spot.solve`, for each
     board; `progress` hears of a board while it is solved, and of the time left of all. Stopped early (`stop`, a
     callback that answers False, Ctrl-C) it holds the boards done so far. on: where they are
     solved, "serial" in this process, or "processes(n)" in others (`tianji.parallel`), which share the cores; rows are
