@@ -356,7 +356,7 @@ def acpc_dealer(folder: Path) -> Callable[[Random], None]:
 def worker_frames(folder: Path) -> Callable[[Random], None]:
     """What a driver hears of a worker: an outcome of the item that it gave, or nothing."""
     from tianji.parallel import frames, make_items
-    from tianji.parallel.processes import Try, _outcome
+    from tianji.parallel.tries import Try
 
     (item,) = make_items("tianji.parallel.examples:square", [{"x": 2}])
     told = {
@@ -381,7 +381,7 @@ def worker_frames(folder: Path) -> Callable[[Random], None]:
             with suppress(frames.FrameError):
                 found = frames.read_frame(out)
                 if found is not None:
-                    assert _outcome(Try(item), *found).key == item.key
+                    assert Try(item).outcome(*found).key == item.key
         finally:
             os.close(out)
 
