@@ -11,6 +11,7 @@ import tianji as tj
 from tianji.core.walk import perft as slow_perft
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError
 from tianji.games.breakthrough import Breakthrough
+from tianji.games.nim import Nim
 from tianji.native.count import perft, random_games
 from tianji.native.twin import twin_of
 from tianji.run.limits import Limits
@@ -19,7 +20,8 @@ from tianji.search.options import Sampled
 from tianji.search.task import Task
 
 SPECS = [
-    "breakthrough", "breakthrough(width=3,height=5)", "gomoku(size=7)", "hex", "hex(size=2)", "kalah",
+    "breakthrough", "breakthrough(width=3,height=5)", "connect_four", "connect_four(columns=5,rows=4,scoring=distance)",
+    "domineering", "domineering(rows=3,columns=4,first=horizontal)", "gomoku(size=7)", "hex", "hex(size=2)", "kalah",
     "kalah(m=3,n=2,empty_capture=true)", "mnk(m=4,n=3,k=3)", "nim", "nim(heaps='2,1,3',misere=true)", "othello",
     "tic_tac_toe",
 ]  # fmt: skip
@@ -95,6 +97,16 @@ def test_an_unfinished_playout_ends_with_the_guess():
     assert native.stats.extra["visits"] == slow.stats.extra["visits"]
 
 
+class Guessing(Nim):
+    """Nim with an evaluation that its twin does not know."""
+
+    def twin(self):
+        return super().twin()
+
+    def evaluate(self, s):
+        return 0.5
+
+
 def test_what_a_twin_does_not_heed_is_left_to_the_class_or_refused():
     game = tj.load("breakthrough")
     slow = tj.search(game, None, "mcts", nodes=3, steps=True)
@@ -102,7 +114,11 @@ def test_what_a_twin_does_not_heed_is_left_to_the_class_or_refused():
     with pytest.raises(ParameterError, match="'steps'"):
         tj.search(game, None, "mcts", nodes=3, steps=True, native=True)
     with pytest.raises(NotApplicableError, match="no guess"):
-        tj.search(game, None, "mcts", nodes=3, playout_depth=1, native=True)
+        tj.search(Guessing(), None, "mcts", nodes=3, playout_depth=1, native=True)
+    with pytest.raises(NotApplicableError, match="no guess"):
+        tj.search(Guessing(), None, "alphabeta", depth=2, native=True)
+    assert "native" not in tj.search(Guessing(), None, "alphabeta", depth=2).stats.extra
+    assert tj.search(Guessing(), None, "alphabeta").stats.extra["native"]  # to the end nothing is guessed
     with pytest.raises(NotApplicableError, match="no kernel"):
         tj.search(tj.load("breakthrough(width=9)"), None, "mcts", nodes=3, native=True)
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 
 class Stones(NamedTuple):
@@ -158,6 +159,14 @@ class ConnectFour(Game[Stones, int]):
         """No payoff lies outside."""
         top = 1.0 if self.scoring == "outcome" else float((self.columns * self.rows - 5) // 2)
         return -top, top
+
+    def twin(self) -> Twin | None:
+        """For boards of up to 63 cells with a spare row."""
+        if self.columns * (self.rows + 1) > 63:
+            return None
+        middle, counts = self._column[self.columns // 2], int(self.scoring != "outcome")
+        numbers = self.rows, self.bottom, self.board, middle, self.columns, counts
+        return Twin("connect_four", numbers, tuple, self.columns)
 
     def parse(self, text: str) -> Stones:
         """The columns played, first player first: `44455`."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 
 class Cover(NamedTuple):
@@ -127,6 +128,13 @@ class Domineering(Game[Cover, str]):
         real = self.places(s.cells, s.mover).bit_count() - self.places(s.cells, 1 - s.mover).bit_count()
         sure = self.safe(s.cells, s.mover) - self.safe(s.cells, 1 - s.mover)
         return max(-0.9, min(0.9, (real + 3 * sure) / (self.rows * self.columns)))
+
+    def twin(self) -> Twin | None:
+        """For boards of up to 62 cells."""
+        cells = self.rows * self.columns
+        if cells > 62:
+            return None
+        return Twin("domineering", (self.columns, self._full, self._left, cells), tuple, cells)
 
     def parse(self, text: str) -> Cover:
         """Rows from the top by `/`, `#` covered, `.` free; then a blank and V or H to move."""

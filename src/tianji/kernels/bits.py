@@ -65,6 +65,17 @@ def pointer(typingctx, array):
 
 
 @intrinsic
+def further(typingctx, address, count):
+    """The pointer to what lies `count` numbers after a pointer."""
+    sig = address(address, types.int64)
+
+    def codegen(context, builder, signature, args):
+        return builder.gep(args[0], [args[1]])
+
+    return sig, codegen
+
+
+@intrinsic
 def prefetch(typingctx, array, index):
     """Ask for the cache line of array[index] before it is needed; of an array or a pointer."""
     sig = types.void(array, types.uint64)
@@ -190,6 +201,10 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def holds_integers(array):
         """Whether an array is of whole numbers."""
         return array.dtype.kind == "i"
+
+    def further(address, count):
+        """The rest of the array."""
+        return address[count:]
 
     def prefetch(array, index):
         """Nothing to do."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import CHANCE, TERMINAL, Game
+from tianji.core.hooks import hook
 from tianji.errors import GameRuleError, quote
 from tianji.native.twin import Encoded, Twin
 
@@ -83,6 +84,8 @@ class _Line:
             actions = self.listed(who, moves)
             if who >= 0 and self.twin.own.key is not None:
                 self.known(who)
+            if who >= 0:
+                self.rated(moves)
             if count % 8 == 0:
                 self.afresh(who, moves)
             i = self.draws.randrange(len(actions))
@@ -124,6 +127,24 @@ class _Line:
             decoded = self.twin.decode(self.s.tolist())
             if self.game.information(decoded, who) != theirs[1]:
                 raise self.differ(f"decode() gives {quote(decoded)} for it")
+
+    def rated(self, moves: list[int]) -> None:
+        """What searches ask: the evaluation, and one form for positions with as many moves."""
+        from tianji.kernels.native.ask import ask_guess, ask_same
+
+        evaluate = hook(self.game, "evaluate")
+        if self.twin.own.guess is not None and evaluate is not None:
+            guess, expected = float(ask_guess(self.twin.at, self.twin.g, self.s)), float(evaluate(self.state))
+            if abs(guess - expected) > TOLERANCE * max(1.0, abs(expected)):
+                raise self.differ(f"guess() gives {guess}, the class's evaluate {expected}")
+        if self.twin.own.same is not None:
+            out = np.zeros(self.s.size + self.most + ROOM, dtype=np.int64)
+            n = ask_same(self.twin.at, self.twin.g, self.s, out)
+            if n > self.s.size + self.most:
+                raise self.differ(f"same() writes {n} numbers, more than the position and its moves have")
+            form = ("same", *out[:n].tolist())
+            if self.keys.setdefault(form, (len(moves),)) != (len(moves),):
+                raise self.differ("same() gives what a position with another number of moves has")
 
     def ends(self) -> None:
         """The payoffs."""

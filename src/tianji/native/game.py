@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import fields
 from functools import lru_cache
 from typing import Any, ClassVar
 
@@ -20,8 +21,9 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     Say how many numbers hold a position (`words`) and how many moves one can have (`most`), and write static methods
     `begin(g, s)`, which fills in the first position, `turn`, `moves`, `play` and `payoffs`, and where the game has
-    them `weights`, `key`, `guess` and `pick`: see `tianji.native.twin`. `s` is the position, zeros before `begin`;
-    `g` are the parameters in order, or whatever `numbers()` gives. States are tuples, actions whole numbers.
+    them `weights`, `key`, `guess`, `pick`, `same` and `rate`: see `tianji.native.twin`. `s` is the position, zeros
+    before `begin`; `g` are the parameters in order, or whatever `numbers()` gives. States are tuples, actions whole
+    numbers.
 
     >>> class Twenty(NativeGame):
     ...     '''Take one, two or three of twenty; who takes the last wins.'''
@@ -143,5 +145,4 @@ class NativeGame(Game[tuple[int, ...], int]):
 @lru_cache(maxsize=256)
 def _rules(cls: type[NativeGame]) -> Rules:
     """One `Rules` a class, so that its functions are compiled once."""
-    names = ("turn", "moves", "play", "payoffs", "weights", "key", "guess", "pick")
-    return Rules(**{name: getattr(cls, name) for name in names if hasattr(cls, name)})
+    return Rules(**{f.name: getattr(cls, f.name) for f in fields(Rules) if hasattr(cls, f.name)})

@@ -11,9 +11,10 @@ can compile. `Rules` holds them:
     key(g, s, player, out)  writes all that `player` knows, as whole numbers; returns how many
     guess(g, s)             an evaluation for the player to move
     pick(g, s, random)      one of the moves, each equally likely, from a random number below 2⁴⁰: faster than a list
+    same(g, s, out)         writes numbers that are equal for positions worth the same to the mover; returns how many
+    rate(g, s, move)        how promising a move is: the greater, the sooner a search tries it
 
-The first four are every game's; `weights` is for chance, `key` for hidden information, `guess` and `pick` are for
-speed.
+The first four are every game's; `weights` is for chance, `key` for hidden information, the others are for speed.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Rules:
     key: Rule | None = None
     guess: Rule | None = None
     pick: Rule | None = None
+    same: Rule | None = None
+    rate: Rule | None = None
 
     @cached_property
     def compiled(self) -> tuple[Any, Any]:

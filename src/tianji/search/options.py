@@ -122,10 +122,13 @@ def defaults(kind: type[Options]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Plain(Options):
-    """minimax, negamax. evaluate: score of an unfinished position for the player to move. trace: record the search."""
+    """minimax, negamax. evaluate: score of an unfinished position for the player to move. trace: record the search.
+    native: the kernel, for games with native rules (default: when nothing else is set).
+    """
 
     evaluate: Evaluate | None = None
     trace: bool | Trace = False
+    native: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -248,14 +251,15 @@ class Goal(Options):
 
 @dataclass(frozen=True)
 class Growing(Goal):
-    """pns. steps: record every expansion, read from `result.growth`."""
+    """pns. steps: record every expansion, read from `result.growth`. native: the kernel, with native rules."""
 
     steps: bool = False
+    native: bool | None = None
 
 
 @dataclass(frozen=True)
 class Proving(Goal):
-    """dfpn. table: the most positions it may keep. native: the kernel for mates in chess."""
+    """dfpn. table: the most positions it may keep. native: the kernel, for mates in chess and native rules."""
 
     table: int | None = None
     native: bool | None = None

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,11 +31,13 @@ from tianji.errors import (
     quote,
     quote_path,
 )  # fmt: skip
+from tianji.native.twin import twin_of
 from tianji.run.clock import Clock, OutOfBudget, clocked
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.search.check import hides_information
+from tianji.search.native.twin_graph import NativeKeys, graph_of
 
 SAMPLE = 64  # positions of a file that are looked at when it is opened
 OPEN = -(1 << 31)  # the code of a position that was not decided
@@ -43,8 +45,9 @@ KEYS_RATIO = 4  # 2^40 sorted hashes of 64 bits have 25 bits each in them, fewer
 SCHEMA = Schema(
     {"keys": Array("bytes"), "codes": Array("bytes")},
     {"game": text(), "positions": whole()},
-    {"stopped": text()},
+    {"stopped": text(), "keyed": text()},
 )
+TEXT, RULES = "text", "native rules"  # what keys are digests of
 
 
 class Verdict(NamedTuple):
@@ -57,21 +60,30 @@ class Verdict(NamedTuple):
 class Tablebase:
     """What retrograde analysis found; `probe` reads it, `best` plays it, `save` keeps it in a compressed file.
 
-    A file holds sorted 64-bit digests of the positions' texts with one small number each; the builder makes sure
+    A file holds sorted 64-bit digests of the positions with one small number each; the builder makes sure
     that no two positions share a digest. stopped: "exact", or why the analysis ended before every verdict was known.
+    keyed: whether the digests are of the positions' texts or of the numbers that native rules have for them; those
+    hold one of all positions that a symmetry makes the same.
     """
 
     def __init__(
-        self, game: Game[Any, Any], keys: np.ndarray, codes: np.ndarray, stopped: str = "exact"
+        self,
+        game: Game[Any, Any],
+        keys: np.ndarray,
+        codes: np.ndarray,
+        stopped: str = "exact",
+        keyed: str = TEXT,
     ) -> None:
-        self.game, self.keys, self.codes, self.stopped = game, keys, codes, stopped
+        self.game, self.keys, self.codes, self.stopped, self.keyed = game, keys, codes, stopped, keyed
+        twin = twin_of(game) if keyed == RULES else None
+        self._key: Callable[[Any], int] = _digest if twin is None else NativeKeys(game, twin)
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def probe(self, s: Any) -> Verdict:
         """The verdict on a position."""
-        key = np.uint64(_digest(s))
+        key = np.uint64(self._key(s))
         i = int(np.searchsorted(self.keys, key))
         if i == len(self.keys) or self.keys[i] != key:
             raise ParameterError(
@@ -112,6 +124,8 @@ class Tablebase:
         """Write a compressed, checked file."""
         tensors = {"keys": storage.pack_zlib(self.keys), "codes": storage.pack_zlib(self.codes, 9)}
         about = {"game": self.game.spec, "positions": len(self.keys), "stopped": self.stopped}
+        if self.keyed != TEXT:
+            about["keyed"] = self.keyed
         storage.save(path, "tablebase", tensors, about)
 
     @classmethod
@@ -128,7 +142,12 @@ class Tablebase:
         codes = storage.unpack_zlib(tensors["codes"], np.int32, fields["positions"], quote_path(path))
         if (keys[1:] <= keys[:-1]).any():
             raise FileFormatError(f"{quote_path(path)}: its positions are out of order; build it anew")
-        found = cls(game, keys, codes, fields.get("stopped", "exact"))
+        keyed = fields.get("keyed", TEXT)
+        if keyed not in (TEXT, RULES) or (keyed == RULES and twin_of(game) is None):
+            raise FileFormatError(
+                f"{quote_path(path)}: its keys are of {quote(keyed)}, which {game.spec} does not have; build it anew"
+            )
+        found = cls(game, keys, codes, fields.get("stopped", "exact"), keyed)
         found._require_sound(quote_path(path))
         return found
 
@@ -183,11 +202,13 @@ def retrograde(
     seconds: float | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
+    native: bool | None = None,
 ) -> Tablebase:
     """Solve every position reachable from `roots` (default: the beginning), endless play included.
 
     Payoffs count by their sign. `limit` bounds the positions held in memory. Stopped early, the verdicts found so far
-    are true, and the others are refused by `probe`.
+    are true, and the others are refused by `probe`. native: whether compiled rules walk, where the game has them
+    (default: yes).
 
     >>> from tianji.games.nim import Nim
     >>> table = retrograde(Nim("1,2"))
@@ -204,6 +225,18 @@ def retrograde(
             f"retrograde analysis needs perfect information; {game} hides some: use tianji.solve"
         )
     with clocked(Limits(seconds=seconds), stop, progress, "retrograde", "positions") as clock:
+        fast = None if native is False else graph_of(game, start, limit)
+        if native and fast is None:
+            raise NotApplicableError(
+                f"retrograde: native=True, but {game} has no native rules for these roots"
+            )
+        if fast is not None:
+            try:
+                if fast.grow(clock):
+                    fast.spread(clock)
+                    return Tablebase(game, *fast.codes_of(0), keyed=RULES)
+            except OutOfBudget:
+                return Tablebase(game, *fast.codes_of(OPEN), clock.stopped, RULES)
         graph = Graph(game, limit)
         try:
             graph.grow(start, clock)

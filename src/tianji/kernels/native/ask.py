@@ -3,7 +3,20 @@
 from numba import njit
 
 from tianji.kernels.bits import pointer
-from tianji.kernels.native.calls import CHANCE, PICK, TERMINAL, key, moves, payoffs, pick, play, turn, weights
+from tianji.kernels.native.calls import (
+    CHANCE,
+    PICK,
+    TERMINAL,
+    guess,
+    key,
+    moves,
+    payoffs,
+    pick,
+    play,
+    same,
+    turn,
+    weights,
+)  # fmt: skip
 
 STAY = -(1 << 62)  # no move: the question is about the position as it is
 
@@ -35,3 +48,15 @@ def ask(at, g, s, move, random, out, chances, pay):
 def ask_key(at, g, s, player, out):
     """How many words the information key of `player` has; they are in `out`."""
     return key(pointer(at), pointer(g), pointer(s), player, pointer(out))
+
+
+@njit(cache=True)
+def ask_guess(at, g, s):
+    """The evaluation."""
+    return guess(pointer(at), pointer(g), pointer(s))
+
+
+@njit(cache=True)
+def ask_same(at, g, s, out):
+    """How many numbers stand for the position in a table; they are in `out`."""
+    return same(pointer(at), pointer(g), pointer(s), pointer(out))

@@ -20,8 +20,8 @@ from numba.extending import intrinsic
 
 from tianji.kernels import _compile
 
-TURN, MOVES, PLAY, PAYOFFS, WEIGHTS, KEY, GUESS, PICK = range(8)
-RULES = 8
+TURN, MOVES, PLAY, PAYOFFS, WEIGHTS, KEY, GUESS, PICK, SAME, RATE = range(10)
+RULES = 10
 CHANCE, TERMINAL = -1, -2
 PICK_BITS = 40  # of the random number that `pick` is given
 
@@ -37,6 +37,8 @@ SIGNATURES = (
     ),  # key(g, s, player, out): how many words; the words in `out`
     types.float64(WORDS, WORDS),  # guess(g, s): an evaluation for the player to move
     types.int64(WORDS, WORDS, types.int64),  # pick(g, s, random): any of the moves, equally likely
+    types.int64(WORDS, WORDS, WORDS),  # same(g, s, out): how many; equal numbers are positions worth the same
+    types.int64(WORDS, WORDS, types.int64),  # rate(g, s, move): the greater, the sooner it is tried
 )
 
 
@@ -108,7 +110,9 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
         return lambda rule, *given: rule(*given)
 
 
-_turn, _moves, _play, _payoffs, _weights, _key, _guess, _pick = [_caller(i) for i in range(RULES)]
+_turn, _moves, _play, _payoffs, _weights, _key, _guess, _pick, _same, _rate = [
+    _caller(i) for i in range(RULES)
+]
 
 
 @njit(inline="always")
@@ -157,3 +161,15 @@ def guess(at, g, s):
 def pick(at, g, s, random):
     """A move drawn by a random number of `PICK_BITS` bits."""
     return _pick(at[7], g, s, random)
+
+
+@njit(inline="always")
+def same(at, g, s, out):
+    """How many numbers stand for the position in a table; they are in `out`."""
+    return _same(at[8], g, s, out)
+
+
+@njit(inline="always")
+def rate(at, g, s, move):
+    """How promising a move is."""
+    return _rate(at[9], g, s, move)

@@ -18,13 +18,15 @@ from tianji.search.native.lines import LinesKernel
 from tianji.search.native.mate import MateKernel
 from tianji.search.native.othello import OthelloKernel
 from tianji.search.native.twin import TwinKernel
+from tianji.search.native.twin_proof import TwinProofKernel
+from tianji.search.native.twin_window import TwinWindowKernel
 from tianji.search.options import Options
 from tianji.search.result import Answer
 from tianji.search.task import UNLIMITED, Task
 
 KERNELS: tuple[Kernel, ...] = (
     ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
-    MateKernel(), LinesKernel(), TwinKernel(),
+    MateKernel(), LinesKernel(), TwinKernel(), TwinWindowKernel(), TwinProofKernel(),
 )  # fmt: skip
 
 AT_ONCE: dict[type, Callable[[Any, Any, str], Answer | None]] = {

@@ -27,13 +27,12 @@ class Searcher:
         settings: AlphaBetaOptions,
         clock: Clock | None = None,
         stats: Stats | None = None,
-        trace: Trace | None = None,
     ) -> None:
         self.game = game
         self.settings = settings
         self.clock = clock if clock is not None else Clock()
         self.stats = stats if stats is not None else Stats()
-        self.trace = trace
+        self.trace: Trace | None = None
         own = hooks(game)
         self.evaluate: Callable[[Any], float] = settings.evaluate or own.evaluate or (lambda s: 0.0)
         table = settings.table
@@ -58,7 +57,7 @@ class Searcher:
         self.root_full = False
         self.known: tuple[float, float] = (-inf, inf)  # what null windows have proved of the root
         self._cause = "searched"
-        self._visit = self._search if trace is None else self._traced
+        self._visit = self._search
 
     def root(self, s: Any, player: int, depth: float, alpha: float = -inf, beta: float = inf) -> float:
         """The value of `s` searched `depth` plies deep, under the contract of `_search`.
@@ -70,7 +69,24 @@ class Searcher:
         self.depth_limit = depth
         self.root_value = -inf
         self.root_full = (alpha, beta) in (self.limits, (-inf, inf))
+        self._visit = self._search if self.trace is None else self._traced
         return self._visit(s, player, depth, alpha, beta, 0, None)
+
+    def helper(self, clock: Clock) -> Searcher:
+        """Another searcher over the same table and order, under a clock of its own."""
+        found = Searcher(self.game, self.settings, clock)
+        found.table, found.ordering = self.table, self.ordering
+        return found
+
+    def narrow(self, s: Any, player: int, depth: float, alpha: float, beta: float) -> float:
+        """The value of a position off the root, within a window."""
+        self.path = Path(self.game)
+        return self._search(s, player, depth, alpha, beta, 1, None)
+
+    def sorted(self, s: Any) -> Sequence[Any]:
+        """The actions, the most promising first."""
+        entry = self.table.probe(self.key(s)) if self.table is not None else None
+        return self.ordering.sort(s, self.game.actions(s), 0, entry.action if entry else None)
 
     def _search(
         self, s: Any, player: int, depth: float, alpha: float, beta: float, ply: int, via: Any

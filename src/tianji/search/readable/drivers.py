@@ -13,9 +13,8 @@ from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.limits import Limits
 from tianji.search.options import AlphaBetaOptions, Aspiration, Exact, Probing, Window
 from tianji.search.readable.alphabeta import Searcher, payoff
-from tianji.search.readable.path import Path
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer
-from tianji.search.task import Task
+from tianji.search.task import Line, Task
 from tianji.search.trace import Trace
 
 Driver = Callable[[Searcher, Any, int, float, float], float]
@@ -75,20 +74,21 @@ def mtdf(search: Searcher, s: Any, player: int, depth: float, guess: float) -> f
 DRIVERS: dict[str, Driver] = {"aspiration": aspiration, "mtdf": mtdf}
 
 
-def run_window(task: Task, options: Window) -> Answer:
-    """A method of the alpha-beta family."""
+def run_window(task: Task, options: Window, kind: Callable[..., Any] = Searcher) -> Answer:
+    """A method of the alpha-beta family. kind: what searches, by the readable text or by native rules."""
     drive: Driver = DRIVERS.get(task.method, full_window)
     if isinstance(options, Aspiration):
         drive = partial(aspiration, width=float(options.width))
     settings: AlphaBetaOptions = options
     if isinstance(options, Probing):
         settings = replace(options, probcut=options.parameters)
-    trace = Trace.of(options.trace, task.player)
     stepwise = task.limits.is_clocked if options.deepen is None else options.deepen
-    return deepen(task, Searcher(task.game, settings, task.clock, task.stats, trace), drive, stepwise)
+    search = kind(task.game, settings, task.clock, task.stats)
+    search.trace = Trace.of(options.trace, task.player)
+    return deepen(task, search, drive, stepwise)
 
 
-def run_solve(task: Task, options: Exact) -> Answer:
+def run_solve(task: Task, options: Exact, kind: Callable[..., Any] = Searcher) -> Answer:
     """Search to the end of the game by PVS with a table: exact, or (under a budget) the best bound that was proved.
 
     Zermelo (1913): every finite two-player game of perfect information without chance is won for one side or drawn;
@@ -97,7 +97,7 @@ def run_solve(task: Task, options: Exact) -> Answer:
     game, player = task.game, task.player
     size = (1 << 20) if options.table is None else options.table
     settings = AlphaBetaOptions(table=size, symmetry=options.symmetry, scout=True)
-    answer = deepen(task, Searcher(game, settings, task.clock, task.stats), full_window, False)
+    answer = deepen(task, kind(game, settings, task.clock, task.stats), full_window, False)
     if options.scores and answer.bound == EXACT:
         for a in game.actions(task.state):
             child = game.result(task.state, a)
@@ -106,7 +106,7 @@ def run_solve(task: Task, options: Exact) -> Answer:
                 answer.scores[a] = float(game.utility(child)[player])
                 continue
             try:
-                value = Searcher(game, settings, task.part(1.0)).root(child, mover, inf)
+                value = kind(game, settings, task.part(1.0)).root(child, mover, inf)
             except OutOfBudget:
                 break
             answer.scores[a] = value + 0.0 if mover == player else 0.0 - value
@@ -139,7 +139,9 @@ def deepen(task: Task, search: Searcher, drive: Driver, stepwise: bool) -> Answe
         action, value, bound = _unfinished(search, action, value, stats.horizon == horizon)
     if action is None:
         action = task.first
-    line = [action] if task.clock.stopped and not done else _line(task, search, action, value, done)
+    line: Line = [action]
+    if done or not task.clock.stopped:
+        line = _line(task, search, action, value, done)
     return task.answer(action, value, bound, line, trace=search.trace)
 
 
@@ -155,18 +157,23 @@ def _unfinished(search: Searcher, action: Any, value: float, proved: bool) -> tu
     return search.root_action if action is None else action, value, ESTIMATE
 
 
-def _line(task: Task, search: Searcher, action: Any, value: float, depth: float) -> list[Any]:
+def _line(task: Task, search: Searcher, action: Any, value: float, depth: float) -> Line:
     """The moves that keep the value, found by narrow windows around it; the table answers most of them.
 
     Runs on a budget of its own (as many nodes as the search, at most a tenth of its time), and is cut short
-    when that ends or where extensions make a value irreproducible.
+    when that ends or where extensions make a value irreproducible. With native rules, it is found when it is read.
     """
-    game, s, line, player = task.game, task.state, [action], task.player
     spare = None if task.limits.seconds is None else max(0.01, 0.1 * task.clock.seconds)
-    clock = Clock(Limits(nodes=10_000 + task.clock.nodes, seconds=spare), task.stopper)
-    helper = Searcher(game, search.settings, clock)
-    helper.table, helper.ordering = search.table, search.ordering
-    state = game.result(s, action)
+    limits = Limits(nodes=10_000 + task.clock.nodes, seconds=spare)
+    if isinstance(search, Searcher):
+        return _follow(task, search.helper(Clock(limits, task.stopper)), action, value, depth)
+    return lambda: _follow(task, search.helper(Clock(limits)), action, value, depth)
+
+
+def _follow(task: Task, helper: Searcher, action: Any, value: float, depth: float) -> list[Any]:
+    """The line from an action on."""
+    game, line, player = task.game, [action], task.player
+    state = game.result(task.state, action)
     depth -= 1
     try:
         while game.player(state) >= 0 and depth > 0:
@@ -186,8 +193,7 @@ def _line(task: Task, search: Searcher, action: Any, value: float, depth: float)
 
 def _keeps(helper: Searcher, s: Any, player: int, value: float, depth: float) -> Any:
     game = helper.game
-    entry = helper.table.probe(helper.key(s)) if helper.table is not None else None
-    for a in helper.ordering.sort(s, game.actions(s), 0, entry.action if entry else None):
+    for a in helper.sorted(s):
         child = game.result(s, a)
         mover = game.player(child)
         if mover == CHANCE:
@@ -197,10 +203,7 @@ def _keeps(helper: Searcher, s: Any, player: int, value: float, depth: float) ->
         else:
             sign = 1 if mover == player else -1
             at = sign * value
-            helper.path = Path(game)
-            got = sign * helper._search(
-                child, mover, depth - 1, nextafter(at, -inf), nextafter(at, inf), 1, a
-            )
+            got = sign * helper.narrow(child, mover, depth - 1, nextafter(at, -inf), nextafter(at, inf))
         if got == value:
             return a
     return None

@@ -51,6 +51,11 @@ class DfPn:
         self.table: dict[Any, tuple[float, float]] = {}
         self.path: set[Any] = set()
 
+    @property
+    def stored(self) -> int:
+        """Positions in the table."""
+        return len(self.table)
+
     def numbers(self, s: Any) -> tuple[float, float]:
         """(proof, disproof) numbers as known."""
         mover = self.game.player(s)
@@ -141,8 +146,16 @@ def prove_goal(
         return _prove(game, s, goal, clock, Stats(method="dfpn"))
 
 
-def _prove(game: Game[Any, Any], s: Any, goal: float, clock: Clock, stats: Stats, most: float = inf) -> Proof:
-    tree = DfPn(game, game.player(s), goal, clock, most)
+def _prove(
+    game: Game[Any, Any],
+    s: Any,
+    goal: float,
+    clock: Clock,
+    stats: Stats,
+    most: float = inf,
+    kind: type[DfPn] = DfPn,
+) -> Proof:
+    tree = kind(game, game.player(s), goal, clock, most)
     proved: bool | None = None
     line: list[Any] = []
     try:
@@ -154,20 +167,24 @@ def _prove(game: Game[Any, Any], s: Any, goal: float, clock: Clock, stats: Stats
         stats.interrupted = proved is None
     stats.nodes, stats.seconds, stats.complete = clock.nodes, clock.seconds, proved is not None
     stats.stopped = "exact" if stats.complete else clock.stopped
-    stats.table_stores = len(tree.table)
+    stats.table_stores = tree.stored
     action = line[0] if line else game.actions(s)[0]
     return Proof(proved, action, line, stats)
 
 
-def run_dfpn(task: Task, options: Proving) -> Answer:
-    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted."""
+def run_dfpn(task: Task, options: Proving, kind: type[DfPn] = DfPn) -> Answer:
+    """df-pn as a search method: value `goal` as a lower bound when proved, as a strict upper one when refuted.
+
+    kind: what searches, by the readable text or by native rules.
+    """
     most = inf if options.table is None else options.table
-    proof = _prove(task.game, task.state, options.goal, task.clock, task.stats, most)
+    proof = _prove(task.game, task.state, options.goal, task.clock, task.stats, most, kind)
     task.stats.extra.update(proved=proof.proved, goal=options.goal)
-    return _answer(task, options.goal, proof.proved, proof.action, proof.line)
+    return answer_of(task, options.goal, proof.proved, proof.action, proof.line)
 
 
-def _answer(task: Task, goal: float, proved: bool | None, action: Any, line: list[Any]) -> Answer:
+def answer_of(task: Task, goal: float, proved: bool | None, action: Any, line: list[Any]) -> Answer:
+    """The value `goal` as a lower bound when proved, as a strict upper one when refuted."""
     if proved is None:
         return task.answer(action, 0.0, ESTIMATE, [action])
     return task.answer(action, goal if proved else _below(goal), LOWER if proved else UPPER, line)
@@ -266,6 +283,6 @@ def run_pns(task: Task, options: Growing) -> Answer:
     except OutOfBudget:
         pass
     action = tree.best(proved)
-    found = _answer(task, options.goal, proved, action, [action])
+    found = answer_of(task, options.goal, proved, action, [action])
     found.growth = growth
     return found

@@ -86,3 +86,28 @@ def payoffs(g, s, out):
     """The winner takes one."""
     out[0] = 1.0 if s[0] & g[3] or s[1] == 0 else -1.0
     out[1] = -out[0]
+
+
+def guess(g, s):
+    """Pawns and how far they have come."""
+    w = g[0]
+    h = popcount(np.uint64(g[5])) // w
+    white = black = 0.0
+    left = np.uint64(s[0])
+    while left:
+        white += 1 + 0.1 * (lowest(left) // w)
+        left &= left - ONE
+    left = np.uint64(s[1])
+    while left:
+        black += 1 + 0.1 * (h - 1 - lowest(left) // w)
+        left &= left - ONE
+    lead = 0.9 * (white - black) / (white + black + 1)
+    return lead if s[2] == 0 else -lead
+
+
+def rate(g, s, move):
+    """Arrivals and captures, then the most advanced."""
+    at, way = move // 3, move % 3
+    to = at + (0 if way == 0 else 2 * way - 3) + (g[0] if s[2] == 0 else -g[0])
+    row = to // g[0]
+    return (row if s[2] == 0 else -row) + 100 * (s[1 - s[2]] >> to & 1)

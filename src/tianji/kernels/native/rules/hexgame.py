@@ -5,11 +5,12 @@ g: padded cells, the length of a padded row; from 2 for every padded cell which 
 touches.
 """
 
+import numpy as np
 from numba import njit
 
-from tianji.kernels.native.rules.stones import HEAD, moves, pick, take, turn
+from tianji.kernels.native.rules.stones import HEAD, moves, pick, same, take, turn
 
-__all__ = ["moves", "payoffs", "pick", "play", "turn"]
+__all__ = ["guess", "moves", "payoffs", "pick", "play", "rate", "same", "turn"]
 
 
 @njit(cache=True, inline="always")
@@ -44,3 +45,52 @@ def payoffs(g, s, out):
     """Who moved last has won."""
     out[0] = 1.0 if s[0] & 1 else -1.0
     out[1] = -out[0]
+
+
+@njit(cache=True)
+def distance(g, s, who):
+    """Stones that a player still needs to join his sides; all cells where he cannot."""
+    cells, row, mine = g[0], g[1], -1 - who
+    near, far = np.empty(7 * cells, np.int64), np.empty(7 * cells, np.int64)
+    met = np.zeros(cells, np.bool_)
+    a = b = steps = 0
+    for cell in range(cells):
+        if g[2 + who * cells + cell] & 1:
+            if s[HEAD + cell] == mine:
+                near[a] = cell
+                a += 1
+            elif s[HEAD + cell] >= 0:
+                far[b] = cell
+                b += 1
+    while a or b:
+        while a:
+            a -= 1
+            cell = near[a]
+            if met[cell]:
+                continue
+            met[cell] = True
+            if g[2 + who * cells + cell] & 2:
+                return steps
+            for step in (-row, 1 - row, -1, 1, row - 1, row):
+                x = s[HEAD + cell + step]
+                if not met[cell + step] and x == mine:
+                    near[a] = cell + step
+                    a += 1
+                elif not met[cell + step] and x >= 0:
+                    far[b] = cell + step
+                    b += 1
+        near, far, a, b, steps = far, near, b, 0, steps + 1
+    return (row - 1) * (row - 1)
+
+
+def guess(g, s):
+    """Who needs fewer stones to connect."""
+    gap = distance(g, s, 1) - distance(g, s, 0)
+    gap = gap if s[0] & 1 == 0 else -gap
+    return max(-0.95, min(0.95, gap / g[1]))
+
+
+def rate(g, s, move):
+    """The centre first."""
+    row, place = g[1], move - g[1] - 1
+    return -abs(2 * (place % row) - row + 2) - abs(2 * (place // row) - row + 2)

@@ -78,3 +78,18 @@ def guess(g, s):
         pits += s[i] - s[m + 1 + i]
     lead = s[m] - s[2 * m + 1] + 0.1 * pits
     return lead if s[2 * m + 2] == 0 else -lead
+
+
+def same(g, s, out):
+    """The mover's side, then the other's: the rules are the same for both."""
+    m = g[0] + 1
+    side = s[2 * m] * m
+    for i in range(m):
+        out[i], out[m + i] = s[side + i], s[m - side + i]
+    return 2 * m
+
+
+def rate(g, s, move):
+    """Extra turns first, then pits near the store."""
+    m = g[0]
+    return move + 100 * (s[s[2 * m + 2] * (m + 1) + move] % (2 * m + 1) == m - move)

@@ -3,9 +3,11 @@
 g: padded cells, the length of a padded row, k, what a row pays.
 """
 
-from tianji.kernels.native.rules.stones import HEAD, moves, pick, take, turn
+from numba import njit
 
-__all__ = ["moves", "payoffs", "pick", "play", "turn"]
+from tianji.kernels.native.rules.stones import HEAD, moves, pick, same, take, turn
+
+__all__ = ["moves", "payoffs", "pick", "play", "rate", "same", "turn"]
 
 
 def play(g, s, move):
@@ -33,3 +35,33 @@ def payoffs(g, s, out):
     if not s[1]:
         out[0] = 0.0
     out[1] = -out[0]
+
+
+@njit(cache=True, inline="always")
+def longest(g, s, cell, mine):
+    """The longest row that a stone of a colour on a cell would lie in."""
+    best, at = 1, HEAD + cell
+    for way in range(4):
+        step = 1 if way == 0 else g[1] + way - 2
+        length, x = 1, at + step
+        while s[x] == mine:
+            length += 1
+            x += step
+        x = at - step
+        while s[x] == mine:
+            length += 1
+            x -= step
+        best = max(best, length)
+    return best
+
+
+def rate(g, s, move):
+    """Wins, then blocks, then long rows, then the centre outwards."""
+    mine, row, place = -1 - (s[0] & 1), g[1], move - g[1] - 1
+    own, other = longest(g, s, move, mine), longest(g, s, move, -3 - mine)
+    if own >= g[2]:
+        return 1 << 18
+    if other >= g[2]:
+        return 1 << 17
+    rows = g[0] // row - 2
+    return 1000 * max(own, other) - abs(2 * (place % row) - row + 2) - abs(2 * (place // row) - rows + 1)

@@ -44,3 +44,25 @@ def payoffs(g, s, out):
     """Who took last wins, unless the game is misère."""
     out[0] = 1.0 if (s[0] == 1) != (g[0] != 0) else -1.0
     out[1] = -out[0]
+
+
+def same(g, s, out):
+    """The heaps in order, without empty ones: neither order nor mover matters to the value."""
+    n = 0
+    for i in range(2, s[1]):
+        if s[i]:
+            j = n
+            while j > 0 and out[j - 1] > s[i]:
+                out[j] = out[j - 1]
+                j -= 1
+            out[j] = s[i]
+            n += 1
+    return n
+
+
+def rate(g, s, move):
+    """Moves that leave an xor of zero first; the search still has to prove them."""
+    total = 0
+    for i in range(2, s[1]):
+        total ^= s[i]
+    return 1 if total ^ s[move >> 14] ^ (move & 16383) == 0 else 0

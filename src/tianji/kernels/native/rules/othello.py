@@ -62,3 +62,30 @@ def payoffs(g, s, out):
     score = 0.0 if mine == theirs else 64.0 - 2.0 * theirs if mine > theirs else 2.0 * mine - 64.0
     out[0] = score if s[2] == 0 else -score
     out[1] = -out[0]
+
+
+CORNERS, X_SQUARES = np.uint64(0x8100000000000081), np.uint64(0x42000000004200)
+
+
+def guess(g, s):
+    """Mobility, corners, squares beside empty corners and discs, all as own minus other."""
+    me, opp = np.uint64(s[0]), np.uint64(s[1])
+    risky, every = np.uint64(0), me | opp
+    for corner, beside in ((0, 9), (7, 14), (56, 49), (63, 54)):
+        if not (every >> np.uint64(corner)) & ONE:
+            risky |= ONE << np.uint64(beside)
+    value = 1.0 * (popcount(legal_moves(me, opp)) - popcount(legal_moves(opp, me)))
+    value += 8.0 * (popcount(me & CORNERS) - popcount(opp & CORNERS))
+    value += -3.0 * (popcount(me & risky) - popcount(opp & risky))
+    value += 0.05 * (popcount(me) - popcount(opp))
+    return max(-63.0, min(63.0, value))
+
+
+def rate(g, s, move):
+    """Fewest replies first, corners before all."""
+    if move >= 64:
+        return 0
+    me, opp, bit = np.uint64(s[0]), np.uint64(s[1]), ONE << np.uint64(move)
+    turned = flips(me, opp, move)
+    replies = popcount(legal_moves(opp & ~turned, me | turned | bit))
+    return -replies + 100 * ((bit & CORNERS) != 0) - 20 * ((bit & X_SQUARES) != 0)

@@ -44,3 +44,15 @@ def moves(g, s, out):
 def pick(g, s, random):
     """One of them."""
     return s[HEAD + g[0] + ((random * s[2]) >> 40)]
+
+
+def same(g, s, out):
+    """The stones alone, two bits a cell: the list of free cells depends on the way there."""
+    words = (g[0] + 31) >> 5
+    for i in range(words):
+        packed = 0
+        for cell in range(32 * i, min(32 * i + 32, g[0])):
+            x = s[HEAD + cell]
+            packed |= ((x == -1) + 2 * (x == -2)) << (2 * (cell & 31))
+        out[i] = packed
+    return words

@@ -1,0 +1,197 @@
+"""Alpha-beta, proof numbers and retrograde tables on native rules, against the readable texts."""
+
+# ruff: noqa: N805 - rules are functions of the game's numbers and of a position
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tianji as tj
+from tianji.errors import GameRuleError, NotApplicableError, ParameterError
+from tianji.games.nim import Nim
+from tianji.search.retrograde import Tablebase, retrograde
+
+WINDOWS = ("alphabeta", "pvs", "aspiration", "mtdf")
+ENDS = [
+    "connect_four(columns=3,rows=3)",
+    "hex(size=3)",
+    "kalah(m=2,n=2)",
+    "mnk(m=3,n=4,k=3)",
+    "nim",
+    "tic_tac_toe",
+]
+HORIZONS = ["breakthrough", "connect_four", "domineering", "gomoku(size=7)", "hex", "kalah", "othello"]
+
+
+def position(game, seed, moves):
+    """Some position after random moves at which somebody is to move."""
+    draws, s = random.Random(seed), game.initial()
+    for _ in range(moves):
+        after = game.result(s, draws.choice(game.actions(s)))
+        s = after if game.player(after) >= 0 else s
+    return s
+
+
+@pytest.mark.parametrize("spec", ENDS)
+@pytest.mark.parametrize("method", [*WINDOWS, "solve"])
+def test_values_to_the_end_are_those_of_the_readable_text(spec, method):
+    game = tj.load(spec)
+    s = position(game, 1, 2)
+    fast, slow = (tj.search(game, s, method, native=n) for n in (None, False))
+    assert fast.stats.extra["native"] and (fast.value, fast.bound, fast.stopped) == (
+        slow.value,
+        "exact",
+        "exact",
+    )
+    end = s
+    for a in fast.line:
+        end = game.result(end, a)
+    assert game.player(end) == tj.TERMINAL and game.utility(end)[game.player(s)] == fast.value
+
+
+@pytest.mark.parametrize("spec", HORIZONS)
+def test_values_at_a_horizon_are_those_of_the_readable_text(spec):
+    game = tj.load(spec)
+    s = position(game, 2, 3)
+    slow = tj.search(game, s, "alphabeta", depth=2, native=False)
+    for method in WINDOWS:
+        fast = tj.search(game, s, method, depth=2, native=True)
+        assert (fast.value, fast.bound, fast.stats.depth) == (slow.value, "estimate", 2)
+    plain = tj.search(game, s, "negamax", depth=2)
+    assert plain.stats.extra["native"] and plain.value == slow.value
+
+
+@pytest.mark.parametrize("method", ["minimax", "negamax"])
+def test_plain_search_meets_as_many_positions(method):
+    """The number of positions below a depth is a fact: 549,946 below the empty board to the end."""
+    game = tj.load("tic_tac_toe")
+    fast, slow = (tj.search(game, None, method, depth=4, native=n) for n in (None, False))
+    assert (fast.action, fast.value, fast.stats.nodes, fast.stats.horizon) == (
+        slow.action, slow.value, slow.stats.nodes, slow.stats.horizon,
+    )  # fmt: skip
+    assert tj.search(game, None, method).stats.nodes == 549_946
+
+
+def test_options_are_heeded_one_by_one():
+    game = tj.load("mnk(m=4,n=3,k=3)")
+    usual = tj.search(game, None, "alphabeta", depth=6)
+    for changed in ({"table": 0}, {"killers": False}, {"history": False}, {"symmetry": False}):
+        found = tj.search(game, None, "alphabeta", depth=6, native=True, **changed)
+        assert found.value == usual.value and found.stats.nodes != usual.stats.nodes, changed
+    assert tj.search(game, None, "alphabeta", depth=6, deepen=True).stats.passes == 6
+    one, two = (tj.search(tj.load("kalah"), None, "alphabeta", depth=7, scout=x) for x in (False, True))
+    assert one.value == two.value and one.stats.nodes != two.stats.nodes
+    for foreign in ({"order": False}, {"trace": True}, {"evaluate": lambda s: 0.0}):
+        assert "native" not in tj.search(game, None, "alphabeta", depth=2, **foreign).stats.extra
+        with pytest.raises(ParameterError, match=next(iter(foreign))):
+            tj.search(game, None, "alphabeta", depth=2, native=True, **foreign)
+
+
+def test_budgets_and_stops_end_a_native_search_with_its_best():
+    game = tj.load("breakthrough")
+    found = tj.search(game, None, "alphabeta", nodes=5_000)
+    assert (found.stopped, found.stats.nodes) == ("nodes", 5_001) and found.action in game.actions(
+        game.initial()
+    )
+    looks = iter(range(10**9))
+    found = tj.search(game, None, "pvs", depth=30, stop=lambda: next(looks) > 3)
+    assert found.stopped == "cancelled" and found.stats.nodes > 0
+
+
+def test_scores_of_solve_are_those_of_the_readable_text():
+    game = tj.load("mnk(m=3,n=3,k=3)")
+    s = game.parse("XO./.X./..O")
+    fast, slow = (tj.search(game, s, "solve", scores=True, native=n) for n in (None, False))
+    assert fast.scores == slow.scores
+
+
+@pytest.mark.parametrize(
+    "spec", ["hex(size=3)", "kalah(m=2,n=2)", "nim", "nim(heaps='1,2,3')", "tic_tac_toe"]
+)
+@pytest.mark.parametrize("method", ["dfpn", "pns"])
+def test_proofs_are_those_of_the_readable_text(spec, method):
+    game = tj.load(spec)
+    fast, slow = (tj.search(game, None, method, native=n) for n in (None, False))
+    assert fast.stats.extra["native"] and (fast.value, fast.bound) == (slow.value, slow.bound)
+    if method == "pns":  # best first: the same tree, node by node
+        assert (fast.stats.nodes, fast.action) == (slow.stats.nodes, slow.action)
+
+
+def test_a_table_that_may_hold_few_positions_ends_a_proof():
+    found = tj.search(tj.load("hex(size=4)"), None, "dfpn", table=50)
+    assert found.stopped == "memory" and found.bound == "estimate"
+
+
+@pytest.mark.parametrize(
+    "spec", ["connect_four(columns=3,rows=3)", "kalah(m=2,n=2)", "nim(heaps='2,3')", "mnk(m=3,n=2,k=2)"]
+)
+def test_tables_hold_the_verdicts_of_the_readable_text(spec, tmp_path):
+    game = tj.load(spec)
+    fast, slow = retrograde(game), retrograde(game, native=False)
+    assert (fast.keyed, slow.keyed) == ("native rules", "text") and len(fast) <= len(slow)
+    fast.save(tmp_path / "table")
+    again = Tablebase.load(tmp_path / "table", game)
+    for seed in range(20):
+        s = position(game, seed, seed)
+        assert again.probe(s) == slow.probe(s)
+        assert slow.probe(game.result(s, fast.best(s))) == slow.probe(game.result(s, slow.best(s)))
+
+
+class Circle(tj.NativeGame):
+    """Walk round three places for ever; place 9 would be the end."""
+
+    words, most = 2, 2
+
+    def begin(g, s):
+        pass
+
+    def turn(g, s):
+        return s[1]
+
+    def moves(g, s, out):
+        out[0] = 1
+        return 1
+
+    def play(g, s, move):
+        s[0] = (s[0] + move) % 3
+        s[1] = 1 - s[1]
+
+    def payoffs(g, s, out):
+        out[0], out[1] = 0.0, 0.0
+
+
+class Stuck(Circle):
+    """Nobody can move in the second place."""
+
+    def moves(g, s, out):
+        out[0] = 1
+        return 1 if s[0] == 0 else 0
+
+
+class Unfair(Circle):
+    """Both gain."""
+
+    def turn(g, s):
+        return s[1] if s[0] < 2 else -2
+
+    def payoffs(g, s, out):
+        out[0], out[1] = 1.0, 1.0
+
+
+def test_games_that_cannot_be_searched_are_named_at_the_state():
+    for method in ("alphabeta", "dfpn"):
+        with pytest.raises(NotApplicableError, match=r"position \(0, 0\) can repeat"):
+            tj.search(Circle(), None, method)
+        with pytest.raises(NotApplicableError, match=r"\(1.0, 1.0\) at \(2, 0\) do not sum to zero"):
+            tj.search(Unfair(), None, method)
+    assert retrograde(Circle()).probe((0, 0)) == (0, 0)
+    with pytest.raises(GameRuleError, match=r"state \(1, 1\)"):
+        tj.search(Stuck(), None, "alphabeta")
+
+
+def test_deep_lines_need_no_recursion():
+    found = tj.search(Nim("400"), None, "alphabeta", table=0)
+    assert found.value == 1.0 and found.action == (0, 0)
+    with pytest.raises(NotApplicableError, match="no native rules"):
+        retrograde(tj.load("chess_ending"), native=True)
