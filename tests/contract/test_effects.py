@@ -65,6 +65,8 @@ def _solves():
 def _searches():
     for method, row in METHODS.items():
         own = {n: not usual if n == "scout" else OPTIONS[n] for n, usual in defaults(row.options).items()}
+        if "native" in own:
+            own["native"] = False  # the games have native rules, and they are what is taken by itself
         base = {"game": PAWNS, "method": method}
         if method in ("solve", "dfpn", "pns"):  # to the end of the game
             base = {"game": TicTacToe(), "method": method, "state": TicTacToe().parse("XO./.X./..O")}
@@ -72,7 +74,6 @@ def _searches():
             base["parameters"] = tj.search.ProbCut(())
         if method in ("mcts", "puct"):
             base["nodes"] = 60
-            own["native"] = False  # the game has native rules, and they are what is taken by itself
         elif row.depth:
             base["depth"] = 3
         yield f"search {method}", tj.search.search, base, own
@@ -272,6 +273,7 @@ SILENT = {  # (the beginning of a label, a keyword): why it may show nothing the
     ("search probcut", "parameters"): "three plies are less than the shallowest cut saves",
     ("search aspiration", "width"): "the value of every depth is the same here, so that any window holds it",
     ("search expectiminimax", "bounds"): "this game has no chance, and bounds are for cuts at its nodes",
+    ("search", "symmetry"): "compiled rules know the stones by one form, and three plies meet few of them twice",
     ("search solve", "symmetry"): "six empty squares of which no two are alike",
     ("search solve", ""): "six empty squares: done before the clock is asked",
     ("search dfpn", ""): "six empty squares: done before the clock is asked",

@@ -1,7 +1,9 @@
 """Native rules: twins against their classes, perft, MCTS, and a game of one's own."""
 
+# ruff: noqa: N805 - rules are functions of the game's numbers and of a position
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,12 +11,13 @@ import pytest
 
 import tianji as tj
 from tianji.core.walk import perft as slow_perft
-from tianji.errors import GameRuleError, NotApplicableError, ParameterError
+from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TooLargeError
 from tianji.games.breakthrough import Breakthrough
 from tianji.games.nim import Nim
 from tianji.native.count import perft, random_games
 from tianji.native.twin import twin_of
 from tianji.run.limits import Limits
+from tianji.run.stopping import Cancelled
 from tianji.search.native.twin import TwinKernel
 from tianji.search.options import Sampled
 from tianji.search.task import Task
@@ -281,6 +284,60 @@ def test_a_twin_knows_what_the_players_of_the_class_know(spec):
     game = tj.load(spec)
     assert twin_of(game).agree(game, lines=40) > 40
     assert perft(game, 3) == slow_perft(game, 3)
+
+
+@pytest.mark.parametrize("spec", CARDS)
+def test_the_compile_walk_makes_the_same_form(spec):
+    """Walked by compiled rules or by the class: the same arrays, names and digest."""
+    game = tj.load(spec)
+    fast, slow = tj.compile(game), tj.compile(game, native=False)
+    assert fast.size == slow.size and fast.utility_range == slow.utility_range and fast.digest == slow.digest
+    for mine, theirs in zip(fast.trees, slow.trees, strict=True):
+        assert mine.keys == theirs.keys and mine.menus == theirs.menus
+    again = pickle.loads(pickle.dumps(fast.trees[0]))
+    assert again.keys == fast.trees[0].keys
+
+
+def test_a_walk_of_compiled_rules_is_stopped_planned_and_refused(monkeypatch):
+    with pytest.raises(Cancelled):
+        tj.compile(tj.load("liars_dice"), progress=lambda report: False)
+    with pytest.raises(NotApplicableError, match="no native rules with key"):
+        tj.compile(tj.load("coin_toss"), native=True)
+    monkeypatch.setattr("tianji.flat.unfold.free_bytes", lambda: 1 << 20)
+    with pytest.raises(TooLargeError, match=r"after [\d,]+ histories the memory is full"):
+        tj.compile(tj.load("liars_dice"))
+
+
+class Forgetful(tj.NativeGame):
+    """One player moves twice and forgets the first move."""
+
+    words, most, players = 2, 2, 1
+
+    def begin(g, s):
+        pass
+
+    def turn(g, s):
+        return -2 if s[0] == 2 else 0
+
+    def moves(g, s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def play(g, s, move):
+        s[0] += 1
+        s[1] = 2 * s[1] + move
+
+    def payoffs(g, s, out):
+        out[0] = s[1]
+
+    def key(g, s, player, out):
+        out[0] = s[0]
+        return 1
+
+
+def test_what_a_walk_refuses_is_named_by_the_class():
+    with pytest.raises(GameRuleError, match="recall"):
+        tj.compile(Forgetful())
 
 
 @pytest.mark.parametrize(

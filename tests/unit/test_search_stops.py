@@ -143,12 +143,12 @@ def after(asks):
     ],
 )  # fmt: skip
 def test_root_moves_that_were_searched_to_the_end_are_a_lower_bound(method, asks, options):
-    got = search(TicTacToe(), None, method, stop=after(asks), **options)
+    got = search(TicTacToe(), None, method, stop=after(asks), native=False, **options)
     assert (got.stopped, got.bound, got.value) == ("cancelled", "lower", 0.0)
 
 
 def test_null_windows_that_were_answered_are_a_bound():
-    got = search(MNK(4, 4, 4), None, "mtdf", stop=after(400), table=1 << 12)
+    got = search(MNK(4, 4, 4), None, "mtdf", stop=after(400), table=1 << 12, native=False)
     assert (got.stopped, got.bound) in (
         ("cancelled", "lower"),
         ("cancelled", "upper"),
@@ -251,7 +251,8 @@ def test_a_tree_that_fills_the_memory_ends_with_the_best_answer(method, monkeypa
     monkeypatch.setattr(tables, "free_bytes", lambda: next(free))
     monkeypatch.setattr(tables.SearchRoom, "STRIDE", 64)
     game = MNK(5, 4, 4)
-    budget = {"puct": LONG, "mcts": {**LONG, "native": False}}.get(method, {})
+    slow = {"native": False}
+    budget = {"puct": LONG, "mcts": {**LONG, **slow}, "pns": slow, "dfpn": slow}.get(method, {})
     found = search(game, None, method, **budget)
     assert found.stopped == "memory" and found.stats.interrupted and found.bound == "estimate"
     assert found.action in game.actions(game.initial())
@@ -260,7 +261,7 @@ def test_a_tree_that_fills_the_memory_ends_with_the_best_answer(method, monkeypa
 
 def test_native_true_is_kept_or_refused():
     with pytest.raises(NotApplicableError, match="no kernel answers"):
-        search(Nim(), None, "solve", native=True)
+        search(Breakthrough(9, 8), None, "solve", native=True)
     with pytest.raises(ParameterError, match="does not take 'evaluate'"):
         search(ConnectFour(4, 4), None, "mtdf", native=True, evaluate=lambda s: 0.0)
     assert search(ConnectFour(4, 4), None, "mtdf", native=True).stats.extra["native"]
@@ -268,10 +269,9 @@ def test_native_true_is_kept_or_refused():
 
 
 def test_kernels_are_one_table_of_one_kind():
-    assert len(KERNELS) == 9 and all(isinstance(k, Kernel) for k in KERNELS)
+    assert len(KERNELS) == 11 and all(isinstance(k, Kernel) for k in KERNELS)
     for kernel in KERNELS:
         assert kernel.methods and set(kernel.methods) <= set(methods())
-        assert not kernel.fits(TicTacToe(), TicTacToe().initial()) or "mcts" in kernel.methods
 
 
 @pytest.mark.parametrize(
@@ -318,19 +318,19 @@ def test_boards_out_of_time_give_the_readable_estimate():
 
 def test_retrograde_keeps_what_it_proved():
     game, still_open = Nim("3,4,5"), -(2**31)
-    full, part = retrograde(game), retrograde(game, stop=after(5))
+    full, part = (retrograde(game, stop=s, native=False) for s in (None, after(5)))
     assert (full.stopped, part.stopped, len(part)) == ("exact", "cancelled", len(full))
     known = [(code, true) for code, true in zip(part.codes, full.codes, strict=True) if code != still_open]
     assert 0 < len(known) < len(full) and all(code == true for code, true in known)
     with pytest.raises(ParameterError, match="not decided"):
         part.probe(game.initial())
-    assert len(retrograde(game, stop=after(1))) == 0
+    assert len(retrograde(game, stop=after(1), native=False)) == 0
     assert retrograde(game, progress=lambda r: False).stopped == "cancelled"
 
 
 def test_an_unfinished_tablebase_says_so_after_loading(tmp_path):
     game = Nim("2,3")
-    full = retrograde(game)
+    full = retrograde(game, native=False)
     part = Tablebase(game, full.keys, full.codes.copy(), "cancelled")
     part.codes[:] = -(2**31)
     part.save(tmp_path / "part.safetensors")

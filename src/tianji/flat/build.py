@@ -11,7 +11,7 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
-from tianji.core.lawful import forgets_information
+from tianji.core.lawful import forgets_information, is_ours
 from tianji.core.walk import Walk, histories
 from tianji.errors import NotApplicableError, TianjiError, quote
 from tianji.flat.forecast import require_fit
@@ -19,6 +19,7 @@ from tianji.flat.merge import merge_lossless
 from tianji.flat.order import merge_terminals, preorder
 from tianji.flat.sequence import FlatGame
 from tianji.flat.treeplex import Treeplex
+from tianji.flat.unfold import NativeWalk, walkable
 from tianji.run.clock import Clock
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
@@ -37,6 +38,7 @@ def compile_game(
     max_bytes: int | None = None,
     progress: Progress | None = None,
     stop: Stop = None,
+    native: bool | None = None,
 ) -> FlatGame:
     """Turn a game into its sequence form: per player a treeplex, and one sparse payoff over slot tuples.
 
@@ -46,7 +48,8 @@ def compile_game(
 
     Refuses, naming the state: imperfect recall, unequal actions in one infoset, chance that does not sum to 1,
     utilities that are not finite, a game that does not end; and a game that would not fit in memory. A `stop` (or a
-    progress callback that answers False) ends the walk with `Cancelled`: half a game is of no use.
+    progress callback that answers False) ends the walk with `Cancelled`: half a game is of no use. native: whether
+    compiled rules walk, where the game has them (default: yes); the form is the same.
 
     >>> from tianji.games import load
     >>> compile_game(load("kuhn"))
@@ -55,9 +58,16 @@ def compile_game(
     if max_bytes is not None:
         require_fit(game, max_bytes)
     builder = _Builder(game, progress, Stopper(stop), is_planned=max_bytes is not None)
-    builder.run()
-    flat = builder.finish()
-    flat.require_texts(quick=True)
+    flat = None if native is False else builder.native()
+    if flat is None:
+        if native and walkable(game) is None:
+            raise NotApplicableError(
+                f"compile: native=True, but {game} has no native rules with key() and decode()"
+            )
+        builder.run()
+        flat = builder.finish()
+    if not is_ours(game):
+        flat.require_texts(quick=True)
     return merge_lossless(flat) if merge else flat
 
 
@@ -74,6 +84,14 @@ class _Builder:
         self.slots, self.reach, self.utility = array("i"), array("d"), array("d")
         self.histories = self.chance_nodes = 0
         self.clock = Clock()
+
+    def native(self) -> FlatGame | None:
+        """The form by a walk of compiled rules; None where there are none, or where the class has to name a fault."""
+        found = walkable(self.game)
+        if found is None:
+            return None
+        walk = NativeWalk(self.game, *found, self._look, self.is_planned)
+        return walk.flat() if walk.run() else None
 
     def run(self) -> None:
         """Walk every history once; unless somebody has planned it, a game that turns out not to be small is planned."""

@@ -10,6 +10,8 @@ import numpy as np
 from tianji.core.strategy import FloatArray, IntArray
 from tianji.flat.treeplex import Treeplex
 
+MANY = 4_000  # infosets from which on a kernel is worth loading
+
 
 def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:
     """Renumber infosets so that every subtree is a contiguous range.
@@ -17,6 +19,27 @@ def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:
     Returns the new treeplex, `[Q]` the new number of every old slot, `[I]` the new number of every old infoset.
     The given order must have parents first; siblings keep their order.
     """
+    old = _order(tree) if tree.num_infosets < MANY else _fast_order(tree)
+    counts = np.diff(tree.first_slot)[old]
+    first_slot = np.ones(len(old) + 1, dtype=np.int32)
+    first_slot[1:] += np.cumsum(counts, dtype=np.int32)
+    place = np.arange(tree.num_slots - 1, dtype=np.int32) - np.repeat(first_slot[:-1] - 1, counts)
+    new_slot = np.zeros(tree.num_slots, dtype=np.int32)
+    new_slot[np.repeat(tree.first_slot[:-1][old], counts) + place] = np.arange(
+        1, tree.num_slots, dtype=np.int32
+    )
+    new_infoset = np.empty(len(old), dtype=np.int32)
+    new_infoset[old] = np.arange(len(old), dtype=np.int32)
+    parent_slot = new_slot[tree.parent_slot[old]]
+    order = old.tolist()
+    renumbered = Treeplex(
+        first_slot, parent_slot, [tree.keys[i] for i in order], [tree.menus[i] for i in order]
+    )
+    return renumbered, new_slot, new_infoset
+
+
+def _order(tree: Treeplex) -> IntArray:
+    """`[I]`: the infosets in preorder."""
     children: list[list[int]] = [[] for _ in range(tree.num_slots)]
     for i, parent in enumerate(tree.parent_slot.tolist()):
         children[parent].append(i)
@@ -29,22 +52,20 @@ def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:
         for q in range(first[i + 1] - 1, first[i] - 1, -1):
             if children[q]:
                 stack.extend(reversed(children[q]))
-    old = np.array(order, dtype=np.int32)
-    counts = np.diff(tree.first_slot)[old]
-    first_slot = np.ones(len(old) + 1, dtype=np.int32)
-    first_slot[1:] += np.cumsum(counts, dtype=np.int32)
-    place = np.arange(tree.num_slots - 1, dtype=np.int32) - np.repeat(first_slot[:-1] - 1, counts)
-    new_slot = np.zeros(tree.num_slots, dtype=np.int32)
-    new_slot[np.repeat(tree.first_slot[:-1][old], counts) + place] = np.arange(
-        1, tree.num_slots, dtype=np.int32
+    return np.array(order, dtype=np.int32)
+
+
+def _fast_order(tree: Treeplex) -> IntArray:
+    """The same, compiled."""
+    from tianji.kernels.native import unfold
+
+    order = np.empty(tree.num_infosets, dtype=np.int32)
+    unfold.preorder(
+        np.ascontiguousarray(tree.parent_slot, dtype=np.int32),
+        np.ascontiguousarray(tree.first_slot, dtype=np.int32),
+        order,
     )
-    new_infoset = np.empty(len(old), dtype=np.int32)
-    new_infoset[old] = np.arange(len(old), dtype=np.int32)
-    parent_slot = new_slot[tree.parent_slot[old]]
-    renumbered = Treeplex(
-        first_slot, parent_slot, [tree.keys[i] for i in order], [tree.menus[i] for i in order]
-    )
-    return renumbered, new_slot, new_infoset
+    return order
 
 
 def merge_terminals(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
@@ -119,8 +120,7 @@ class Goofspiel(Game[GoofspielState, int]):
 
     def utility(self, s: GoofspielState) -> tuple[float, float]:
         """Who won more, or by how much each is above the average."""
-        signs = {"0": 1, "1": -1, "=": 0}
-        lead = sum(prize * signs[who] for prize, who in zip(s.prizes, s.record, strict=True))
+        lead = _lead(s.prizes, s.record)
         pay = float((lead > 0) - (lead < 0)) if self.returns == "win_loss" else lead / 2
         return pay, 0.0 - pay
 
@@ -160,6 +160,13 @@ class Goofspiel(Game[GoofspielState, int]):
         """Prizes, bids and record, one column a round."""
         rows = {"prizes": s.prizes, "player 0": s.first, "player 1": s.second, "won by": tuple(s.record)}
         return ", ".join(f"{name} {' '.join(map(str, row)) or '-'}" for name, row in rows.items())
+
+
+@lru_cache(maxsize=100_000)
+def _lead(prizes: tuple[int, ...], record: str) -> int:
+    """By how much player 0 is ahead; remembered, for the same records come up again and again."""
+    signs = {"0": 1, "1": -1, "=": 0}
+    return sum(prize * signs[who] for prize, who in zip(prizes, record, strict=True))
 
 
 def _taker(bid: int, reply: int) -> str:

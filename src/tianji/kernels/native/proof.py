@@ -102,12 +102,13 @@ def weigh(start, count, mine, entries, kids, table):
 
 @njit(cache=True, nogil=True)
 def dfpn(
-    at, g, words, most, attacker, goal, work, stack, codes, kids, frames, marks, table, state, out, pay,
+    at, g, words, most, holds, attacker, goal, work, stack, codes, kids, frames, marks, table, state, out, pay,
 ):  # fmt: skip
     """Search on, for `work` steps more; why it ended.
 
-    stack: `[levels·words]`, the line of positions, the root first. codes, kids: `[room]`, the moves along the line and
-    the keys that they lead to. The first frame holds who moves and both thresholds; the mode is ENTER.
+    holds: the most positions that may be kept. stack: `[levels·words]`, the line of positions, the root first. codes,
+    kids: `[room]`, the moves along the line and the keys that they lead to. The first frame holds who moves and both
+    thresholds; the mode is ENTER.
     """
     levels, room, entries = frames.size // FRAME, codes.size, table.size // ENTRY
     at, g, stack, codes, kids, frames = (
@@ -164,7 +165,7 @@ def dfpn(
         proof, disproof, best, at_best, second = weigh(start, frames[f + COUNT], mine, entries, kids, table)
         e = place(frames[f + KEY], entries, table)
         if table[e] == 0:
-            if 4 * state[USED] >= 3 * entries:
+            if 4 * state[USED] >= 3 * entries or state[USED] >= holds:
                 why = FULL
                 break
             state[USED] += 1

@@ -66,6 +66,7 @@ class TwinGraph:
             ):  # fmt: skip
                 return False
         why = kernel.PAUSED
+        clock.check()
         while why != kernel.DONE:
             why = kernel.grow(
                 twin.at, twin.g, self.words, self.most, SLICE, self.state, self.positions, self.keys, self.checks,

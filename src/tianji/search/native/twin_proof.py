@@ -94,17 +94,16 @@ class TwinDfPn(DfPn):
     def _run(self, s: Any, state: np.ndarray) -> None:
         kernel, clock, twin = self.kernel, self.clock, self.twin
         why, counted = kernel.PAUSED, 0
+        holds = kernel.MANY if self.most == inf else int(self.most)
+        clock.check()
         while why != kernel.DONE:
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit + 1 - clock.nodes))
             why = kernel.dfpn(
-                twin.at, twin.g, self.words, self.most_moves, self.attacker, self.goal, work, self.stack, self.codes,
-                self.kids, self.frames, self.marks, self.entries, state, self.out, self.pay,
+                twin.at, twin.g, self.words, self.most_moves, holds, self.attacker, self.goal, work, self.stack,
+                self.codes, self.kids, self.frames, self.marks, self.entries, state, self.out, self.pay,
             )  # fmt: skip
             clock.nodes += int(state[kernel.NODES]) - counted
             counted, self.used = int(state[kernel.NODES]), int(state[kernel.USED])
-            if self.used > self.most:
-                clock.stopped = "memory"
-                raise OutOfBudget
             if why == kernel.FULL:
                 self._grow()
             elif why == kernel.DEEPER:
@@ -117,7 +116,7 @@ class TwinDfPn(DfPn):
     def _grow(self) -> None:
         """Twice the table; where that would take more than half of the memory that is free, the search ends."""
         old = self.entries
-        if 16 * old.size > free_bytes() // 2:
+        if self.used >= self.most or 16 * old.size > free_bytes() // 2:
             self.clock.stopped = "memory"
             raise OutOfBudget
         self.entries = np.zeros(2 * old.size, dtype=np.int64)

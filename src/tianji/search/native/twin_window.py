@@ -128,6 +128,7 @@ class TwinSearcher:
         kernel, clock, stats, twin = self.kernel, self.clock, self.stats, self.twin
         counted = np.zeros(kernel.STATE, dtype=np.int64)
         why = kernel.PAUSED
+        clock.check()
         while why != kernel.DONE:
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit + 1 - clock.nodes))
             pairs = self.table.size // (2 * kernel.ENTRY)
