@@ -43,12 +43,12 @@ class NamedLater(Treeplex):
         return self._names()  # type: ignore[attr-defined,no-any-return]
 
     @cached_property
-    def keys(self) -> list[Hashable]:  # type: ignore[override]
+    def keys(self) -> list[Hashable]:
         """`[I]`: the game's own infoset keys."""
         return [key for key, _ in self._named]
 
     @cached_property
-    def menus(self) -> list[tuple[Any, ...]]:  # type: ignore[override]
+    def menus(self) -> list[tuple[Any, ...]]:
         """`[I]`: the actions."""
         return [menu for _, menu in self._named]
 
