@@ -271,7 +271,9 @@ ROWS: dict[str, dict[str, object]] = {
     "compare": {"rows": With(1, {"b": tj.solve(kuhn(), iterations=9).strategy})},
     "compile": {
         "max_bytes": 10,
-        "native": Why("whoever walks, the form is the same; test_native.py compares digests, and refuses True"),
+        "native": Why(
+            "whoever walks, the form is the same; test_native.py compares digests, and refuses True"
+        ),
     },
     "describe": {"tree": 1, "seed": With(5, {"game": LARGE})},
     "load": {"builtin_only": With(True, {"spec": "tianji.games.kuhn:Kuhn"})},

@@ -273,7 +273,10 @@ SILENT = {  # (the beginning of a label, a keyword): why it may show nothing the
     ("search probcut", "parameters"): "three plies are less than the shallowest cut saves",
     ("search aspiration", "width"): "the value of every depth is the same here, so that any window holds it",
     ("search expectiminimax", "bounds"): "this game has no chance, and bounds are for cuts at its nodes",
-    ("search", "symmetry"): "compiled rules know the stones by one form, and three plies meet few of them twice",
+    (
+        "search",
+        "symmetry",
+    ): "compiled rules know the stones by one form, and three plies meet few of them twice",
     ("search solve", "symmetry"): "six empty squares of which no two are alike",
     ("search solve", ""): "six empty squares: done before the clock is asked",
     ("search dfpn", ""): "six empty squares: done before the clock is asked",

@@ -290,7 +290,7 @@ def test_a_twin_knows_what_the_players_of_the_class_know(spec):
 def test_the_compile_walk_makes_the_same_form(spec):
     """Walked by compiled rules or by the class: the same arrays, names and digest."""
     game = tj.load(spec)
-    fast, slow = tj.compile(game), tj.compile(game, native=False)
+    fast, slow = (tj.compile(game, native=n) for n in (True, False))
     assert fast.size == slow.size and fast.utility_range == slow.utility_range and fast.digest == slow.digest
     for mine, theirs in zip(fast.trees, slow.trees, strict=True):
         assert mine.keys == theirs.keys and mine.menus == theirs.menus

@@ -24,6 +24,7 @@ from tianji.run.clock import Clock
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Stop, Stopper
 
+FEW = 2_048  # histories that are walked by the class before compiled rules are loaded: that takes as long
 SMALL = 16_384  # histories that are walked before anybody asks how many there are: an estimate takes as long
 
 Infoset = tuple[int, int, tuple[Any, ...]]
@@ -57,15 +58,23 @@ def compile_game(
     """
     if max_bytes is not None:
         require_fit(game, max_bytes)
-    builder = _Builder(game, progress, Stopper(stop), is_planned=max_bytes is not None)
-    flat = None if native is False else builder.native()
+    if native and walkable(game) is None:
+        raise NotApplicableError(
+            f"compile: native=True, but {game} has no native rules with key() and decode()"
+        )
+
+    def builder() -> _Builder:
+        return _Builder(game, progress, Stopper(stop), is_planned=max_bytes is not None)
+
+    first, flat = builder(), None
+    if native is None and first.run(FEW):  # done before compiled rules would have been loaded
+        flat = first.finish()
+    elif native is not False:
+        flat = first.native()
     if flat is None:
-        if native and walkable(game) is None:
-            raise NotApplicableError(
-                f"compile: native=True, but {game} has no native rules with key() and decode()"
-            )
-        builder.run()
-        flat = builder.finish()
+        whole = builder()
+        whole.run()
+        flat = whole.finish()
     if not is_ours(game):
         flat.require_texts(quick=True)
     return merge_lossless(flat) if merge else flat
@@ -93,8 +102,11 @@ class _Builder:
         walk = NativeWalk(self.game, *found, self._look, self.is_planned)
         return walk.flat() if walk.run() else None
 
-    def run(self) -> None:
-        """Walk every history once; unless somebody has planned it, a game that turns out not to be small is planned."""
+    def run(self, most: int | None = None) -> bool:
+        """Walk every history once; unless somebody has planned it, a game that turns out not to be small is planned.
+
+        most: histories after which it is left to compiled rules, where the game has them; False then, True at the end.
+        """
         game, law, players = self.game, self.law, self.game.players
         player_of, actions, result = game.player, game.actions, game.result
         information, utility, infosets = game.information, game.utility, self.infosets
@@ -102,6 +114,10 @@ class _Builder:
         with Walk(game, 1.0, (0,) * players, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
+                if most is not None and (walk.histories >= most or walk.waiting >= most // 8):
+                    most = None
+                    if walkable(game) is not None:
+                        return False
                 if not self.is_planned and (walk.histories >= SMALL or walk.waiting >= SMALL // 8):
                     self._plan()
                 for _, (state, depth, reach, slots) in round_:
@@ -146,6 +162,7 @@ class _Builder:
                             q -= 1
                             push((result(state, a), depth, reach, (q, other)))
         self.histories = walk.histories
+        return True
 
     def _plan(self) -> None:
         """Refuse a game that is too large, or does not end, before more of it is walked."""
