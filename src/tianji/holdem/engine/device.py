@@ -18,7 +18,7 @@ from tianji.core.memory import free_bytes
 from tianji.holdem.engine.cpu import CpuBackend, FloatArray
 from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.engine.street import DeviceStreet
-from tianji.kernels.constants import AVERAGE, BLOCK, RESPONSE, SOLVE
+from tianji.kernels.constants import AVERAGE, BLOCK, RESPONSE, SOLVE, VALUE
 from tianji.kernels.gpu.shapes import BACKWARD, FORWARD, WALK
 from tianji.kernels.gpu.source import Flags
 from tianji.run.checkpoint import Tensors
@@ -207,6 +207,11 @@ class DeviceBackend(CpuBackend):
         self._require_checked(0, 0, 1)
         self.load()
         return self._pass(player, mode, coefficients, theirs)
+
+    def values(self, mode: int = VALUE) -> list[float]:
+        """As `CpuBackend` has it."""
+        row = np.zeros(6)
+        return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
 
     def _pass(
         self, player: int, mode: int, row: FloatArray, theirs: FloatArray | None = None

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.units import Units, units_of
-from tianji.kernels.constants import AVERAGE, BLOCK, FLOOR, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
+from tianji.kernels.constants import AVERAGE, BLOCK, FLOOR, INSTANT, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
 from tianji.kernels.gpu.hand_tables import NONE, count_lists, fill_tables, invert_parents
 from tianji.kernels.gpu.machine import KernelText
 from tianji.kernels.gpu.shapes import Sizes, columns_of
@@ -30,7 +30,7 @@ def _structure(fields: str, real: Any) -> type[ctypes.Structure]:
 
 ARGUMENTS = """boards:p opponent:p own:p edges:p counts:p lines:p amounts:p reach:p leaves:p out:p regret:p average:p
     residue:p prediction:p locks:p own_words:l opponent_words:l num_boards:i num_above:i width:i width_above:i units:i
-    rows_0:i rows_1:i player:i positive:r negative:r floor:r weight:r share:r ahead:r chance:r"""
+    rows_0:i rows_1:i player:i positive:r negative:r floor:r weight:r share:r ahead:r instant:r chance:r"""
 SUMS = "source:p to:p places:p spans:p children:p leaves:i num_boards:i width:i num_below:i width_below:i"
 BOARD = np.dtype(
     [("hands", "2i4"), ("base", "2i4"), ("table", "2i4"), ("above", "i4"), ("edges", "2i4"), ("edge_count", "2i4"),
@@ -153,6 +153,7 @@ class DeviceStreet:
             functions[step, player], self._prepared[step, player], strict=True
         ):
             given.reach = start
+            given.instant = float(row[INSTANT]) if len(row) > INSTANT else 0.0
             given.positive, given.negative, given.floor, given.weight, given.share, given.ahead = numbers
             self.machine.launch(function, blocks, given)
 

@@ -71,7 +71,7 @@ struct Args {
     const u8 *locks;
     i64 own_words, opponent_words;
     int num_boards, num_above, width, width_above, units, rows[2], player;
-    real positive, negative, floor, weight, share, ahead, chance;
+    real positive, negative, floor, weight, share, ahead, instant, chance;
 };
 
 DEVICE F zeros() { F r; FJ r.v[j] = 0; return r; }
@@ -223,7 +223,25 @@ template <int N> DEVICE F mean(const F (&w)[N], const F (&u)[N]) {
     }
     return found;
 }
-// R <- max(d R + u - mean, floor) of the first `count` of a worker's hands; the mean is what goes up.
+// The mean of u by [d R + instant (u - mean)]+, half a step ahead of the strategy; the mean itself where that is 0.
+template <int N> DEVICE F hand_up(const u8 *locks, const F (&r)[N], const F (&u)[N], const F &mean, const Args &A) {
+    F found;
+    FJ {
+        real whole = 0, sum = 0;
+        UNROLL for (int a = 0; a < N; a++) {
+            const real x = decay(r[a].v[j], A.positive, A.negative) + A.instant * (u[a].v[j] - mean.v[j]);
+            const real weight = x > 0 ? x : (real)0;
+            whole += weight;
+            sum += weight * u[a].v[j];
+        }
+#if LOCKED
+        if (locks[(N - 1) * ROW + j]) whole = 0;
+#endif
+        found.v[j] = A.instant > 0 && whole > 0 ? sum / whole : mean.v[j];
+    }
+    return found;
+}
+// R <- max(d R + u - mean, floor) of the first `count` of a worker's hands; what goes up is returned.
 template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F (&r)[N], const F (&u)[N], int count, const Args &A) {
 #if PREDICTIVE
     F w[N];
@@ -235,6 +253,7 @@ template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F 
 #else
     const F found = mean<N>(r, u);
 #endif
+    const F handed = hand_up<N>(locks, r, u, found, A);
     UNROLL for (int a = 0; a < N; a++) {
         F gain;
         FJ {
@@ -252,7 +271,7 @@ template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F 
         store(prediction + a * ROW, gain);
 #endif
     }
-    return found;
+    return handed;
 }
 // The best action's value; the mean under w where the strategy is locked.
 template <int N> DEVICE F respond(const u8 *locks, const F (&w)[N], const F (&u)[N]) {
