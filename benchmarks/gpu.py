@@ -2,8 +2,8 @@
 
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
-The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares one
-iteration and the best responses with the CPU's in float64; where one is off by more than LIMITS nothing is timed.
+The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
+iteration (in float64 a second, half-instant) and the best responses with the CPU's in float64; where one is off by more than LIMITS nothing is timed.
 seconds_to counts from the first iteration, evaluations and copies of the best strategy included, kernels compiled;
 `compile` is what making or loading them took before. --json writes benchmarks/results/gpu.json; --host runs the check
 alone, by the host's compiler.
@@ -43,11 +43,12 @@ OOP = (
 )
 IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
 SPOTS = {  # name: spot, target in percent of the pot, method
-    "full flop": (
+    "full flop": (Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, None),
+    "full flop, dcfr": (
         Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, "dcfr(1.3,0.3,4)",
     ),
     "full flop, 0.94 G entries": (
-        Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.76), 0.3, "dcfr(1.3,0.5,4)",
+        Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.76), 0.3, None,
     ),
     "turn": (Spot(board="Ks7h2dJc", oop=OOP, ip=IP, bets="50%,100%,allin", raises="60%,allin"), 0.1, None),
     "flop": (Spot(board="Ks7h2d", oop=OOP, ip=IP, bets="50%,100%,allin", raises="60%,allin"), 0.3, None),
@@ -69,7 +70,7 @@ def places(backend: Any) -> list[tuple[int, int, int]]:
 
 
 def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
-    """How far one iteration and the values are from the CPU's in float64; see LIMITS."""
+    """How far iterations and the values are from the CPU's in float64; see LIMITS."""
     cpu = make_backend(spot, storage="float64")
     device = make_backend(spot, storage=storage, machine=machine)
     rng = np.random.default_rng(3)
@@ -82,13 +83,16 @@ def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
     for street in device.streets:
         for array in (street.out, street.value, street.reach):
             array[:] = float("nan")
-    row = METHODS["dcfr(1.3,0.3,4)"].rows(7, 8)
     found = {}
     for mode, name in ((VALUE, "values"), (RESPONSE, "best responses")):
         a, b = np.array(cpu.values(mode)), np.array(device.values(mode))
         found[name] = float(np.abs(a - b).max() / spot.pot)
-    cpu.iterate(row)
-    device.iterate(row)
+    rows = [METHODS["dcfr(1.3,0.3,4)"].rows(7, 8)]
+    if storage == "float64":  # half-instant weights may all but cancel: in float32 rounding then decides
+        rows.append(METHODS["half-instant"].rows(8, 9))
+    for row in rows:
+        cpu.iterate(row)
+        device.iterate(row)
     for name in ("regret", "average"):
         pairs = [(cpu.rows(*at, name), device.rows(*at, name)) for at in places(cpu)]
         off = sum(float(((a - b) ** 2).sum()) for a, b in pairs)
@@ -98,22 +102,21 @@ def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
 
 def timed(spot: tj.holdem.Spot, percent: float, method: str | None, machine: Any) -> dict[str, Any]:
     """A solve to the target: time by the clock, exploitability as the device measures it."""
+    name, schedule = method_schedule(method or default_method(spot))
     start = perf_counter()
     backend = make_backend(spot, machine=machine)
     laid = perf_counter()
     backend.warm()
     compiled = perf_counter()
-    backend.iterate(
-        np.array([[0.0, 0.0, -np.inf, 0.0, 0.0, 1.0]])
-    )  # first launches; its numbers count for nothing
+    backend.iterate(schedule.rows(1, 3))  # first launches
     backend.values(RESPONSE)
-    free = machine.free_bytes()
-    name, schedule = method_schedule(method or default_method(spot))
-    begun = perf_counter()
-    count = 20
-    backend.iterate(schedule.rows(1, count + 1))
+    begun, count = perf_counter(), 20
+    backend.iterate(schedule.rows(3, 3 + count))
     each = (perf_counter() - begun) / count
-    solution = run(spot, backend, name, schedule, Limits(None, percent / 100 * spot.pot), spare=0.8 * free)
+    backend = make_backend(spot, machine=machine)  # all zeros again
+    backend.warm()
+    spare = 0.8 * machine.free_bytes()
+    solution = run(spot, backend, name, schedule, Limits(None, percent / 100 * spot.pot), spare=spare)
     return {
         "entries": spot.plan().entries, "GB of regrets and averages": round(spot.plan().bytes / 1e9, 2), "method": name,
         "ms_per_iteration": round(1e3 * each, 3), "target_percent": percent,

@@ -26,6 +26,7 @@ import tianji as tj
 from tianji.cfr.schedule import Schedule
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.engine.runner import LONG
 from tianji.holdem.spot.lines import find_line
 from tianji.kernels.constants import NEGATIVE, SOLVE
@@ -36,7 +37,7 @@ IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T
 SCHEDULES = {
     f"({a:g}, {b:g}, {c:g})": Schedule(alpha=a, beta=b, gamma=c)
     for a, b, c in [(1.5, 0, 3), (1.5, 0, 4), (1.4, 0.15, 4), (1.3, 0.3, 4), (1.3, 0.5, 4)]
-}
+} | {name: METHODS[name] for name in ("half-instant", "half-instant-smooth")}
 TARGETS = (0.3, 0.1)
 
 
