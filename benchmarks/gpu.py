@@ -3,8 +3,9 @@
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
-iteration (in float64 a second, half-instant) and the best responses with the CPU's in float64; where one is off by more than LIMITS nothing is timed.
-seconds_to counts from the first iteration, evaluations and copies of the best strategy included, kernels compiled;
+iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64; where one is off by
+more than LIMITS nothing is timed. seconds_to counts from the first iteration, evaluations and copies of the best
+strategy included, kernels compiled;
 `compile` is what making or loading them took before. --json writes benchmarks/results/gpu.json; --host runs the check
 alone, by the host's compiler.
 """

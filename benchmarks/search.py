@@ -91,7 +91,7 @@ def connect4(folder: Path | None, most: int) -> dict[str, Any]:
 
 def forget() -> list[Any]:
     """The tables that are kept between searches, to be cleared before a clock starts."""
-    from tianji.search.native.connect4 import kept_table
+    from tianji.search.native.connect4_arena import kept_table
 
     return [kept_table(ConnectFour(), k) for k in (16, 18, 20, 22, 24)]
 

@@ -15,7 +15,8 @@ from tianji.kernels.boards import connect4 as kernel
 from tianji.kernels.boards import connect4_rules as rules
 from tianji.run.clock import Clock
 from tianji.search import search
-from tianji.search.native.connect4 import ConnectFourArena, crowd, never, score, solve_many
+from tianji.search.native.connect4 import score, solve_many
+from tianji.search.native.connect4_arena import ConnectFourArena, crowd, never
 from tianji.search.native.kernel import POOL
 
 BOARDS = [(4, 4), (5, 4), (6, 4), (4, 6), (5, 5)]  # the last is of odd height, where the bound is not used

@@ -335,7 +335,7 @@ def test_crafted_run_files_are_refused(tmp_path, change, word):
 def test_the_default_method_follows_the_street_and_a_resumed_run_keeps_its_own(tmp_path):
     path = str(tmp_path / "run.tianji")
     assert tj.holdem.Spot(**RIVER).solve(iterations=1, threads=1).method == "half-instant"
-    assert tj.holdem.Spot(**TURN).solve(iterations=1, threads=1).method == "half-instant"
+    assert tj.holdem.Spot(**TURN).solve(iterations=1, threads=1).method == "half-instant-smooth"
     assert tj.holdem.Spot(**FLOP).solve(iterations=1, threads=1).method == "half-instant-smooth"
     spot = tj.holdem.Spot(**RIVER)
     spot.solve(iterations=2, threads=1, method="DCFR(1.5, 0, 3)", storage="int16", checkpoint=path)

@@ -16,6 +16,11 @@ NO_LIMITS = Limits()
 REPORT_SECONDS = 0.1  # between two calls of a progress callback
 
 
+def now() -> float:
+    """Seconds of the one clock, from no particular moment: for what is too short for a `Clock`."""
+    return time.perf_counter()
+
+
 class OutOfBudget(Exception):  # noqa: N818 - a signal inside the library, never shown to a user
     """The nodes or the seconds are spent, or somebody asked to stop; the driver answers with what it has."""
 

@@ -22,7 +22,7 @@ METHODS = {
     "half-instant-smooth": HandedSchedule(alpha=1.4, gamma=4, debt=0.4, late_debt=0.75, by=100),
     **SCHEDULES,
 }
-DEFAULT_METHODS = ("half-instant-smooth", "half-instant", "half-instant")  # flop, turn, river
+DEFAULT_METHODS = ("half-instant-smooth", "half-instant-smooth", "half-instant")  # flop, turn, river
 _DCFR = re.compile(r"^dcfr\((-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?),(\d+(?:\.\d+)?)\)$")
 
 

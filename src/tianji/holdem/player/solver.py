@@ -16,7 +16,7 @@ from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.forecast import BYTES, NANOSECONDS, allowed_bytes
-from tianji.holdem.engine.methods import default_method, method_schedule
+from tianji.holdem.engine.methods import method_schedule
 from tianji.holdem.player.flop import flop_backend
 from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
 from tianji.holdem.spot.gate import Gate
@@ -173,7 +173,7 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
 def _driven(spot: Spot, gate: Gate, effort: Effort) -> tuple[CpuBackend, SpotSolution]:
     backend = gated_backend(spot, gate, effort.threads)
     backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
-    method = "lcfr" if spot.street == 0 else default_method(spot)  # drawn values want even weights
+    method = "lcfr" if spot.street == 0 else "half-instant"  # drawn values want even weights
     name, schedule = method_schedule(method)
     until = read_until(effort.until, spot.pot)
     limits = Limits(effort.iterations, until, effort.seconds, threads=effort.threads)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -12,24 +10,32 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.games.connect_four import ConnectFour, Stones
-from tianji.run.clock import Clock, clocked
+from tianji.run.clock import Clock, clocked, now
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import check_threads, race
-from tianji.search.native.kernel import NOTHING, PLAIN, POOL, SOLVE, Kernel, entries_bits
+from tianji.search.native.connect4_arena import (
+    IDLE,
+    ConnectFourArena,
+    crowd,
+    give_back,
+    kept_table,
+    lend,
+    never,
+    slots,
+    warm,
+)
+from tianji.search.native.kernel import NOTHING, PLAIN, SOLVE, Kernel, entries_bits
 from tianji.search.native.lines import sample
 from tianji.search.options import Exact, Options
 from tianji.search.result import ESTIMATE, EXACT, LOWER, UPPER, Answer, SearchResult, Stats
 from tianji.search.task import UNLIMITED, Task
 
-BRIEF = 100_000  # nodes to try on the caller's thread, where a stop has to wait: about ten milliseconds
-AT_ONCE = 30_000  # and to try before anything else, a few milliseconds
 SIZES = (16, 18, 20, 22, 24)  # log2 of the tables that `slots` chooses from
 OPEN = 1 << 20  # no score
 SURE = 6  # plies that cost a few milliseconds at most: seen whatever the clock says
 PLAYOUTS = 20_000  # for a move where nothing was proved
-MOST_IDLE = 32  # arenas of a board kept for the next call
 
 
 def fits(game: Any) -> bool:
@@ -39,110 +45,6 @@ def fits(game: Any) -> bool:
         and game.columns * (game.rows + 1) <= 63
         and game.columns * game.rows < 60
     )
-
-
-def never() -> np.ndarray:
-    """A stop signal that is not set, and no limit of nodes."""
-    return np.array([0, 1 << 62], dtype=np.int64)
-
-
-def slots(cells_left: int) -> int:
-    """Log2 of the table size: as small as the search allows, since a small table stays in the cache."""
-    if cells_left <= 24:
-        return 16
-    return 18 if cells_left <= 27 else 20 if cells_left <= 30 else 22 if cells_left <= 34 else 24
-
-
-def kept_table(game: ConnectFour, k: int) -> np.ndarray:
-    """The table of a board, `[2^k]`."""
-    return POOL.take("connect four", game.columns, game.rows, words=1 << k)
-
-
-@lru_cache(maxsize=2)
-def warm(several: bool = False) -> None:
-    """Load or compile the kernel before a clock starts: solve a board of two by two."""
-    tiny = ConnectFour(2, 2)
-    ConnectFourArena(tiny, 14, crowd(1 + several)).run(tiny.initial(), -1, 1, never())
-
-
-def crowd(threads: int) -> np.ndarray | None:
-    """Where threads tell each other what they are searching; one thread has nobody to tell."""
-    if threads == 1:
-        return None
-    from tianji.kernels.boards import connect4
-
-    return np.zeros(1 << connect4.BUSY, dtype=np.uint64)
-
-
-@lru_cache(maxsize=16)
-def layout(w: int, h: int) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray]:
-    """The kernel, and what it knows of a board: shape, geometry, order of columns. Kept: an easy call is short."""
-    from tianji.kernels.boards import connect4
-
-    game = ConnectFour(w, h)
-    odd = sum(game.bottom << r for r in range(0, h, 2)) if h % 2 == 0 else 0
-    return (
-        connect4,
-        np.array([w, h], dtype=np.int64),
-        np.array([game.board, game.bottom, odd], dtype=np.uint64),
-        np.array(sorted(range(w), key=lambda c: (abs(2 * c - w + 1), c)), dtype=np.int64),
-    )
-
-
-class ConnectFourArena:
-    """Arrays for one thread of the kernel."""
-
-    def __init__(self, game: ConnectFour, k: int, busy: np.ndarray | None = None) -> None:
-        w, h = game.columns, game.rows
-        self.kernel, self.shape, self.geometry, self.order = layout(w, h)
-        self.k = k
-        self.table, self.epoch = kept_table(game, k), POOL.epoch
-        self.busy = busy
-        self.work = np.zeros((w * h + 2) * (8 + 2 * w), dtype=np.uint64)
-        self.found = np.zeros(8, dtype=np.int64)
-        self.bounds, self.counters = self.found[:4], self.found[4:]
-        self.brief = np.array([0, BRIEF], dtype=np.int64)
-        self.at_once = np.array([0, AT_ONCE], dtype=np.int64)
-
-    def ask(self, s: Stones, low: int, high: int) -> tuple[list[int], bool]:
-        """What is found in a moment, bounds and counters as of `score`, and whether that is the answer."""
-        self.found.fill(0)
-        self.at_once[0] = 0
-        self.run(s, low, high, self.at_once)
-        return self.found.tolist(), not self.at_once[0]
-
-    def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
-        """Solve `s` between the bounds; the answer is in `bounds`."""
-        self.kernel.solve(
-            np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
-            self.order, self.table, self.k, self.busy, self.work, self.counters, stop, self.bounds,
-        )  # fmt: skip
-
-
-IDLE: dict[
-    tuple[int, int], list[ConnectFourArena]
-] = {}  # by board, for the next call: an easy one takes less time than arrays
-
-
-def lend(game: ConnectFour, k: int, busy: np.ndarray | None) -> ConnectFourArena:
-    """An arena nobody uses, with its counters at zero."""
-    idle = IDLE.get((game.columns, game.rows))
-    if not idle:
-        return ConnectFourArena(game, k, busy)
-    arena = idle.pop()
-    if arena.k != k or arena.epoch != POOL.epoch:
-        arena.k, arena.table, arena.epoch = k, kept_table(game, k), POOL.epoch
-    arena.busy = busy
-    arena.found.fill(0)
-    arena.brief[0] = 0
-    return arena
-
-
-def give_back(game: ConnectFour, arenas: list[ConnectFourArena]) -> None:
-    """The arenas may be lent again."""
-    idle = IDLE.setdefault((game.columns, game.rows), [])
-    if len(idle) < MOST_IDLE:
-        idle += arenas
 
 
 def score(
@@ -179,7 +81,7 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     idle = IDLE.get((game.columns, game.rows))  # a board that was never asked about has no kernel loaded
     if not idle or type(s) is not Stones or type(s.mine) is not int or type(s.all) is not int:
         return None
-    began, stones = perf_counter(), s.all
+    began, stones = now(), s.all
     if s.won or stones == game.board or is_wrong(game, s):
         return None
     arena = lend(game, slots(game.columns * game.rows - stones.bit_count()), None)
@@ -193,7 +95,7 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     action = _column(game, move) or _any_best(game, s, value, arena.ask)
     give_back(game, [arena])
     stats = Stats(
-        method, nodes, perf_counter() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT,
+        method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT,
         {"native": True, "bounds": [value, value]},
     )  # fmt: skip
     return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, None), stats)

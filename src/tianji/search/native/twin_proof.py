@@ -166,21 +166,8 @@ class TwinProofKernel(Kernel):
         while why != kernel.DONE and not clock.is_over():
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit - clock.nodes))
             why = kernel.pns(
-                twin.at,
-                twin.g,
-                root,
-                most,
-                task.player,
-                options.goal,
-                work,
-                nodes,
-                state,
-                s,
-                after,
-                codes,
-                out,
-                pay,
-            )
+                twin.at, twin.g, root, most, task.player, options.goal, work, nodes, state, s, after, codes, out, pay
+            )  # fmt: skip
             clock.nodes = 1 + int(state[kernel.NODES])
             if why == kernel.FULL:
                 if 16 * nodes.size > free_bytes() // 2:
