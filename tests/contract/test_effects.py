@@ -66,7 +66,8 @@ def _searches():
     for method, row in METHODS.items():
         own = {n: not usual if n == "scout" else OPTIONS[n] for n, usual in defaults(row.options).items()}
         if "native" in own:
-            own["native"] = False  # the games have native rules, and they are what is taken by itself
+            # the games have native rules, which are taken by themselves; those of probcut are refused
+            own["native"] = method == "probcut"
         base = {"game": PAWNS, "method": method}
         if method in ("solve", "dfpn", "pns"):  # to the end of the game
             base = {"game": TicTacToe(), "method": method, "state": TicTacToe().parse("XO./.X./..O")}

@@ -31,6 +31,7 @@ from tianji.arena import (
 )
 from tianji.arena import match as play_match
 from tianji.cfr.bench import benchmark
+from tianji.cfr.seeds import solve_seeds
 from tianji.core.draw import branch
 from tianji.core.result import Result, finite
 from tianji.evaluate.appraisal import appraise
@@ -49,6 +50,7 @@ from tianji.holdem.nested.recipe import recipe
 from tianji.holdem.rounds.gift_curve import gift_curve
 from tianji.holdem.rounds.tables import reproduce
 from tianji.parallel import run_batch
+from tianji.parallel.simulate import simulate_batch
 from tianji.poker.hand import HandState
 from tianji.search.readable.probcut import Pair, ProbCut
 
@@ -227,6 +229,8 @@ EXAMPLES = {
     "holdem.Buckets": lambda: flop_buckets(),
     "holdem.StreetReport": lambda: count_buckets(flop_buckets()).streets[0],
     "parallel.Batch": lambda: squares(),
+    "cfr.SeedAverage": lambda: solve_seeds(kuhn(), iterations=5, seeds=2),
+    "parallel.Makespan": lambda: simulate_batch([1.0, 2.0, 1.5], 2),
     "parallel.Outcome": lambda: next(squares().outcomes()),
     "holdem.GiftCurve": lambda: gift_curve(seconds=1e-6),
     "holdem.GiftPoint": lambda: gift_curve(seconds=1e-6).points[0],

@@ -9,6 +9,7 @@ from tianji.holdem.answer.solve import run
 from tianji.holdem.engine.backend import Backend, make_backend
 from tianji.holdem.engine.layout import BEATS, make_forest
 from tianji.holdem.engine.methods import METHODS
+from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.boards import all_boards, strength
 from tianji.kernels.constants import AVERAGE, FLOOR, INSTANT, NEGATIVE, POSITIVE, RESPONSE, VALUE
 from tianji.poker.cards import hand_cards
@@ -36,6 +37,9 @@ class Matrices:
         self.norm = float(self.ranges[0] @ apart @ self.ranges[1])
         sizes = [(self.forest.rows[p], len(self.ranges[p])) for p in (0, 1)]
         self.memory = {(name, p): np.zeros(sizes[p]) for name in ("regret", "average") for p in (0, 1)}
+
+    def make_shelf(self, take, folder=None):
+        return Shelf(self.average_bytes, take, folder)
 
     def _strategy(self, p, name):
         weights = np.maximum(self.memory[name, p], 0.0)

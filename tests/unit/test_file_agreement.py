@@ -214,6 +214,9 @@ def test_a_tablebase_of_rules_that_have_changed_is_refused(tmp_path):
             return tuple(-u for u in super().utility(s))
 
     retrograde(Nim("1,2")).save(path := tmp_path / "t")
+    with pytest.raises(TianjiError, match="its keys are of 'native rules'"):
+        Tablebase.load(path, Misere("1,2"))
+    retrograde(Nim("1,2"), native=False).save(path)
     Tablebase.load(path, Nim("1,2"))
     with pytest.raises(TianjiError, match="by the rules as they are now"):
         Tablebase.load(path, Misere("1,2"))

@@ -408,7 +408,7 @@ def test_a_flop_that_fails_elsewhere_is_one_sentence(begun, monkeypatch):
 
     monkeypatch.setattr(column, "JOB", "tianji.parallel.examples:square")
     with pytest.raises(
-        tj.errors.NotApplicableError, match="flops 0 to 47 were not solved: KeyError: 'x'; what came"
+        tj.errors.NotApplicableError, match="flops 0 to 47, was not done: KeyError: 'x'; what was kept"
     ):
         reproduce(1, "ci", folder=begun, on="processes(1)", **SOME)
 

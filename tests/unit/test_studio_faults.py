@@ -23,7 +23,7 @@ import tianji.studio
 from studio_bench import ENVIRONMENT, PATIENCE
 from tianji.core import storage
 from tianji.studio import runs
-from tianji.studio.command import _open
+from tianji.studio.command import show_page
 from tianji.studio.desk import Desk
 from tianji.studio.events import Hub
 from tianji.studio.files import read_whole
@@ -206,12 +206,12 @@ def test_nothing_that_is_measured_reads_the_clock_on_the_wall():
 def test_a_remote_shell_is_told_the_tunnel_and_a_missing_browser_is_told(monkeypatch, capsys):
     monkeypatch.setattr("webbrowser.open", lambda address: False)
     monkeypatch.setenv("SSH_CONNECTION", "10.0.0.5 50000 10.0.0.9 22")
-    _open("http://127.0.0.1:8731/open#code", True)
+    show_page("http://127.0.0.1:8731/open#code", True)
     assert "ssh -L 8731:127.0.0.1:8731 10.0.0.9" in capsys.readouterr().err
     monkeypatch.delenv("SSH_CONNECTION")
-    _open("http://127.0.0.1:8731/open#code", True)
+    show_page("http://127.0.0.1:8731/open#code", True)
     assert "no browser was found" in capsys.readouterr().err
-    _open("http://127.0.0.1:8731/open#code", False)
+    show_page("http://127.0.0.1:8731/open#code", False)
     assert capsys.readouterr().err == ""
 
 

@@ -65,7 +65,9 @@ def solve_blocks(
         if not 1 <= count <= 2**40:
             raise ParameterError(f"{name}={quote(count)}; expected a whole number from 1 up")
     if on != "serial" and threads is not None:
-        raise ParameterError(f"threads={threads} and on={on!r}; threads are of this process: leave one out")
+        raise ParameterError(
+            f"threads={threads} and on={quote(on)}; threads are of this process: leave one out"
+        )
     flat = as_flat(game, stop=stop)
     if flat.players != 2 or not flat.is_zero_sum:
         raise NotApplicableError(

@@ -75,12 +75,14 @@ def solve_seeds(
     >>> len(found.each), found.nash_conv <= found.mean
     (4, True)
     """
-    if method not in SAMPLERS:
-        raise UnknownNameError(f"no sampling method {quote(method)}; {suggest(method, list(SAMPLERS))}")
     if Limits(iterations=iterations).iterations is None or not 1 <= seeds <= MOST:
         raise ParameterError(
             f"iterations={quote(iterations)}, seeds={quote(seeds)}; expected whole numbers from 1 up, and at most "
             f"{MOST} seeds"
+        )
+    if method not in SAMPLERS:
+        raise UnknownNameError(
+            f"seeds are for sampling: no sampling method {quote(method)}; {suggest(method, list(SAMPLERS))}"
         )
     require_name(game)
     flat = as_flat(game, stop=stop)

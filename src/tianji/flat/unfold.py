@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable
 from functools import cached_property
 from typing import Any
@@ -58,6 +59,8 @@ class NamedLater(Treeplex):
 
 def walkable(game: Game[Any, Any]) -> tuple[Twin, Encoded] | None:
     """The twin that can walk the game, and the first position; None: the class does."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):  # uncompiled, the class is faster
+        return None
     twin = twin_of(game)
     if twin is None or twin.own.key is None or twin.decode is None:
         return None

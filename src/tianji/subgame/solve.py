@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.strategy import Strategy
-from tianji.errors import ParameterError
+from tianji.errors import ParameterError, quote
 from tianji.flat.sequence import FlatGame
 from tianji.parallel import Executor, make_executor
 from tianji.parallel.ordered import Meter
@@ -153,7 +153,9 @@ def solve_all(
     limits = Limits(iterations, read_until(until), seconds, threads=threads)
     how.require_limits(limits)
     if on != "serial" and threads is not None:
-        raise ParameterError(f"threads={threads} and on={on!r}; threads are of this process: leave one out")
+        raise ParameterError(
+            f"threads={threads} and on={quote(on)}; threads are of this process: leave one out"
+        )
     with make_executor(on) as executor, clocked(Limits(seconds=seconds), stop) as clock:
         work = SubgameWork(how, limits, estimate, spread, clock, progress, executor)
         return work.run(game, blueprint, cuts, player)

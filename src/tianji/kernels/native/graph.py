@@ -1,15 +1,15 @@
 """Every position of a game and the moves between them, and verdicts spread from the ends backwards.
 
-What `search.retrograde` does, for native rules. Positions are numbered as they are met, and known by 128 bits of a
-hash: `keys`, by which a table finds them, and `checks`, which tell two positions with equal keys apart.
+What `search.retrograde` does, for native rules. Positions are numbered as they are met, and known by two hashes of 64
+bits: `keys`, by which a table finds them, and `checks`, which tell two positions with equal keys apart.
 """
 
 import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import further, pointer
-from tianji.kernels.native.alphabeta import name
-from tianji.kernels.native.calls import CHANCE, TERMINAL, moves, payoffs, play, turn
+from tianji.kernels.native.alphabeta import digest
+from tianji.kernels.native.calls import CHANCE, SAME, TERMINAL, moves, payoffs, play, same, turn
 
 NEXT, SIZE, EDGES, HEAD, TAIL, STATE = range(6)  # HEAD, TAIL: of the queue
 DONE, PAUSED, FULL, TROUBLE, CLASH = range(5)
@@ -17,14 +17,29 @@ NOBODY = -1
 
 
 @njit(cache=True, inline="always")
+def other_digest(numbers, count):
+    """64 bits of so many whole numbers, mixed otherwise than by `digest`."""
+    h = np.uint64(count) + np.uint64(0xD1B54A32D192ED03)
+    for i in range(count):
+        h ^= np.uint64(numbers[i])
+        h *= np.uint64(0xFF51AFD7ED558CCD)
+        h ^= h >> np.uint64(33)
+    return np.int64(h)
+
+
+@njit(cache=True, inline="always")
 def known_by(at, g, s, words, who, winner, out):
-    """(key, check) of a position: who moves, or who has won, is a part of both."""
-    key = name(at, g, s, words, True, out)
+    """(key, check) of a position, or of what `same` writes of it: who moves, or who has won, is a part of the key."""
+    if at[SAME] != 0:
+        count = same(at, g, s, out)
+        key, check = digest(out, count), other_digest(out, count)
+    else:
+        key, check = digest(s, words), other_digest(s, words)
     mixed = np.uint64(key) + np.uint64(who + 8 * winner + 99) * np.uint64(0x9E3779B97F4A7C15)
     mixed ^= mixed >> np.uint64(31)
     mixed *= np.uint64(0xD6E8FEB86659FD93)
     mixed ^= mixed >> np.uint64(32)
-    return mixed, key
+    return mixed, check
 
 
 @njit(cache=True, inline="always")

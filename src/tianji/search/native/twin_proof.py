@@ -94,12 +94,12 @@ class TwinDfPn(DfPn):
     def _run(self, s: Any, state: np.ndarray) -> None:
         kernel, clock, twin = self.kernel, self.clock, self.twin
         why, counted = kernel.PAUSED, 0
-        holds = kernel.MANY if self.most == inf else int(self.most)
+        holds = kernel.MANY if self.most == inf else min(kernel.MANY, int(self.most))
         clock.check()
         while why != kernel.DONE:
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit + 1 - clock.nodes))
             why = kernel.dfpn(
-                twin.at, twin.g, self.words, self.most_moves, holds, self.attacker, self.goal, work, self.stack,
+                twin.at, twin.g, self.words, self.most_moves, holds, self.attacker, float(self.goal), work, self.stack,
                 self.codes, self.kids, self.frames, self.marks, self.entries, state, self.out, self.pay,
             )  # fmt: skip
             clock.nodes += int(state[kernel.NODES]) - counted
@@ -166,7 +166,8 @@ class TwinProofKernel(Kernel):
         while why != kernel.DONE and not clock.is_over():
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit - clock.nodes))
             why = kernel.pns(
-                twin.at, twin.g, root, most, task.player, options.goal, work, nodes, state, s, after, codes, out, pay
+                twin.at, twin.g, root, most, task.player, float(options.goal), work, nodes, state, s, after, codes, out,
+                pay,
             )  # fmt: skip
             clock.nodes = 1 + int(state[kernel.NODES])
             if why == kernel.FULL:
