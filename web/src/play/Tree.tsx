@@ -167,6 +167,11 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
       .filter(Boolean)
       .join(", ");
   const box = useRef<HTMLDivElement>(null);
+  const root = byKey.get("");
+  useLayoutEffect(() => {
+    // a wide tree begins with its root in sight
+    if (box.current && root) box.current.scrollLeft = at(root)[0] - box.current.clientWidth / 2;
+  }, []);
   const edges = placed
     .map((node) => {
       const parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : undefined;

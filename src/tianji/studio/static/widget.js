@@ -3903,7 +3903,11 @@ print(chart.value, chart.push.means, chart.call.means)
       node.action || say4("tree.root"),
       node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
       node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : ""
-    ].filter(Boolean).join(", "), box = T2(null), edges = placed.map((node) => {
+    ].filter(Boolean).join(", "), box = T2(null), root2 = byKey.get("");
+    F2(() => {
+      box.current && root2 && (box.current.scrollLeft = at(root2)[0] - box.current.clientWidth / 2);
+    }, []);
+    let edges = placed.map((node) => {
       let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
       return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
     }).join("");

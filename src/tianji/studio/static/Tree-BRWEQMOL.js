@@ -107,7 +107,11 @@ function Drawing({ placed, chosen, onOpen }) {
     node.action || say("tree.root"),
     node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
     node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
-  ].filter(Boolean).join(", "), box = T(null), edges = placed.map((node) => {
+  ].filter(Boolean).join(", "), box = T(null), root = byKey.get("");
+  F(() => {
+    box.current && root && (box.current.scrollLeft = at(root)[0] - box.current.clientWidth / 2);
+  }, []);
+  let edges = placed.map((node) => {
     let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
     return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
   }).join("");
