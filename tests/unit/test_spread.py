@@ -83,9 +83,7 @@ def test_subgames_that_workers_cannot_know(leduc):
 
 def test_stopped_early_subgames_keep_the_blueprint(leduc):
     game, blueprint, cuts = leduc
-    found = tj.subgame.solve_all(
-        game, blueprint, cuts, on="processes(2)", progress=lambda report: report.done < 3
-    )
+    found = tj.subgame.solve_all(game, blueprint, cuts, on="processes(2)", stop=lambda: True)
     assert found.report.stopped == "cancelled"
     assert any("the blueprint is kept" in cut.note for cut in found.report.cuts)
 
