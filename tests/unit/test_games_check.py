@@ -157,6 +157,13 @@ def test_forgotten_knowledge_is_imperfect_recall():
         check_game(Amnesia())
 
 
+@pytest.mark.parametrize("name", ["nim", "kalah(m=3,n=2)", "three_lines"])
+def test_lines_that_meet_in_one_state_are_no_fault_where_nothing_is_hidden(name):
+    found = check_game(tj.load(name), max_histories=20_000)
+    assert found.hidden != "" and not found.recall_everywhere
+    assert "lines of play meet again here; tj.search" in found.lapse
+
+
 def test_absent_mindedness():
     class Driver(Game):
         """The absent-minded driver cannot tell the first exit from the second."""

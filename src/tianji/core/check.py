@@ -11,7 +11,7 @@ from tianji.core.arguments import checked
 from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import declared_twin
-from tianji.core.lawful import PERFECT, is_finite, unwatched
+from tianji.core.lawful import PERFECT, forgets_information, is_finite, unwatched
 from tianji.core.result import Result
 from tianji.core.walk import Walk
 from tianji.errors import ParameterError, TianjiError, quote
@@ -27,7 +27,8 @@ class GameReport(Result):
     when `max_histories` or `seconds` ended the walk early, so that the counts are of a part.
 
     recall_everywhere: every player remembers the own past also where somebody else acts, which subgame
-    solving needs and plain solving does not; `lapse` names the first place where not.
+    solving needs and plain solving does not; `lapse` names the first place where not. Where nothing is hidden and
+    lines of play meet again in one state, that is such a place: fine for `tj.search`, too little for `tj.solve`.
 
     hidden: what is hidden from whom, in words: a game whose `information` was forgotten hides nothing.
     """
@@ -98,6 +99,7 @@ class _Check:
     def __init__(self, game: Game[Any, Any]) -> None:
         self.law = Contract(game)
         self.game = _Twice(game, self.law)
+        self.is_open = forgets_information(game)  # everybody knows the state, if not the way to it
         players = game.players
         self.terminals = self.chance_nodes = self.depth = 0
         self.zero_sum, self.lapse = True, ""
@@ -173,7 +175,7 @@ class _Check:
         key = keys[who]
         self.law.menu(state, who, moves)
         self.law.same_menu(state, who, key, self.menus[who].setdefault(key, moves), moves)
-        if self.pasts[who].setdefault(key, own[who]) != own[who]:
+        if self.pasts[who].setdefault(key, own[who]) != own[who] and not self.is_open:
             raise self.law.recall(state, who, key)
         children, step = [], self.sequences[who]
         for action in moves:
@@ -194,9 +196,19 @@ class _Check:
         for player, key in enumerate(keys):
             if self.all_pasts[player].setdefault(key, own[player]) != own[player] and not self.lapse:
                 self.lapse = (
-                    f"{self.game.spec}, state {quote(state)}: the key {quote(key)} of player {player}, who "
-                    "need not act here, is shared by states with different own earlier moves"
+                    self._meeting(state)
+                    if self.is_open
+                    else (
+                        f"{self.game.spec}, state {quote(state)}: the key {quote(key)} of player {player}, who "
+                        "need not act here, is shared by states with different own earlier moves"
+                    )
                 )
+
+    def _meeting(self, state: Any) -> str:
+        return (
+            f"{self.game.spec}, state {quote(state)}: lines of play meet again here; tj.search(game, state) takes the "
+            "game as it is, to compile it put the history into the state"
+        )
 
 
 class _Twice(Game[Any, Any]):
