@@ -112,3 +112,19 @@ def test_the_garbage_collector_rests_while_kernels_are_compiled(tmp_path, monkey
         assert not gc.isenabled()  # whoever turned it off has reasons
     finally:
         gc.enable()
+
+
+def test_options_of_numba_are_compared_and_variables_listed_as_ever():
+    from numba.core import ir
+    from numba.core.compiler import Flags
+
+    import tianji.kernels.matrix  # noqa: F401 - which installs what is tested
+
+    one, other, third = Flags(), Flags(), Flags()
+    other.nrt, third.nrt = False, True  # a default that is given is no other option
+    assert one == other and hash(one) == hash(other) == hash(third) and one != third
+    assert one.__eq__(3) is NotImplemented
+    here = ir.Loc("here", 1)
+    a, b, c = (ir.Var(ir.Scope(None, here), name, here) for name in "abc")
+    call = ir.Expr.call(a, [b, ir.Expr.binop(len, c, a, here)], (("key", b),), here)
+    assert [var.name for var in call.list_vars()] == ["a", "b", "c", "a", "b"]

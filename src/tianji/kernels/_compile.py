@@ -109,9 +109,14 @@ def _classes():
             return found
 
         def _load_data(self, name):
-            if not is_whole(Path(self._data_path(name)).read_bytes()):
+            data = Path(self._data_path(name)).read_bytes()
+            if not is_whole(data):
                 raise ValueError("not what was written")
-            return super()._load_data(name)
+            if (
+                b"NRT_" in data or _inner.UNRESOLVED.encode() in data
+            ):  # calls of what every process compiles anew
+                rtsys.initialize(self.context)
+            return pickle.loads(data)  # up to its own end, which is before the mark
 
     class Cache(FunctionCache):
         """A cache that is made anew where it is damaged, and done without where it cannot be written."""
@@ -124,8 +129,8 @@ def _classes():
         def load_overload(self, sig, target_context):
             try:
                 # Not numba's own `load_overload`: it first imports all that numba could compile, a quarter of the time
-                # that a short command takes. Machine code needs the runtime alone.
-                rtsys.initialize(target_context)
+                # that a short command takes. Machine code needs the runtime alone, and most kernels not even that.
+                self._cache_file.context = target_context
                 with self._guard_against_spurious_io_errors():
                     found = self._load_overload(sig, target_context)
             except Exception as error:  # what garbage does to pickle and LLVM knows no bounds

@@ -164,6 +164,20 @@ def holds_integers(typingctx, array):
     )
 
 
+@intrinsic
+def as_numbers(typingctx, stored, unpacked):
+    """`stored`, or `unpacked` where that holds integers: one call, and so one compiled kernel, for both kinds."""
+    is_packed = isinstance(stored.dtype, types.Integer)
+
+    def codegen(context, builder, signature, args):
+        found = args[1] if is_packed else args[0]
+        if context.enable_nrt:
+            context.nrt.incref(builder, signature.return_type, found)
+        return found
+
+    return (unpacked if is_packed else stored)(stored, unpacked), codegen
+
+
 if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
 
     def popcount(x):
@@ -201,6 +215,10 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def holds_integers(array):
         """Whether an array is of whole numbers."""
         return array.dtype.kind == "i"
+
+    def as_numbers(stored, unpacked):
+        """The rows that are no integers."""
+        return unpacked if holds_integers(stored) else stored
 
     def further(address, count):
         """The rest of the array."""

@@ -9,6 +9,9 @@ POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD, INSTANT = range(7)
 # Hand vectors (kernels.poker)
 # learn; value of the average strategies; best response to the average strategy; the current strategy, not averaged
 SOLVE, VALUE, RESPONSE, PEEK = range(4)
+BOTH_WAYS, DOWN, UP = range(
+    3
+)  # of a pass: ranges down and values up, or one of them, with others' work between
 UNSAFE, RESOLVE, MAXMARGIN, DISTRIBUTIONAL, COMBINED = range(5)  # gates (kernels.poker.gates)
 BLOCK = 128  # hands of a row of storage
 CHUNK = 32  # lanes: betting lines side by side

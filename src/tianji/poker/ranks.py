@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,15 +98,19 @@ def _classes(scores: IntArray, best_first: IntArray) -> npt.NDArray[np.uint16]:
     return (np.searchsorted(-best_first, -scores) + 1).astype(np.uint16)
 
 
-def _multisets(n: int) -> IntArray:
+def _multisets(n: int) -> npt.NDArray[np.int8]:
     """`[M, 13]`: how many cards of each rank, for every n-card rank multiset with at most four of a kind."""
-    rows = np.array(list(combinations_with_replacement(range(13), n)))
-    counts = np.stack([(rows == r).sum(axis=1) for r in range(13)], axis=1)
-    kept: IntArray = counts[counts.max(axis=1) <= 4]
-    return kept
+    found: npt.NDArray[np.int8] = np.zeros((1, 13), dtype=np.int8)
+    left = np.array([n], dtype=np.int8)
+    for r in range(13):
+        rest = left[:, None] - np.arange(5, dtype=np.int8)
+        row, count = np.nonzero((rest >= 0) & (rest <= 4 * (12 - r)))
+        found, left = found[row], rest[row, count].astype(np.int8)
+        found[:, r] = count
+    return found
 
 
-def _score(kind: int, ranks: Sequence[IntArray]) -> IntArray:
+def _score(kind: int, ranks: Sequence[npt.NDArray[Any]]) -> IntArray:
     """Kinds and then ranks, in order, as one number."""
     total = np.full(len(ranks[0]), kind, dtype=np.int64)
     for k in range(5):
@@ -125,16 +128,15 @@ def _straight_high(masks: IntArray) -> IntArray:
     return high
 
 
-def _plain_scores(counts: IntArray) -> IntArray:
+def _plain_scores(counts: npt.NDArray[np.int8]) -> IntArray:
     """The score of the best five cards by rank alone."""
-    order = np.argsort(-(counts * 16 + np.arange(13)), axis=1)
-    r = [order[:, k] for k in range(5)]
-    c = [np.take_along_axis(counts, order[:, k : k + 1], axis=1)[:, 0] for k in range(5)]
-    ranks = np.arange(13)
-    others = np.where((counts > 0) & (ranks != r[0][:, None]), ranks, -1)
+    ranks = np.arange(13, dtype=np.int8)
+    best = np.sort(counts * np.int8(16) + ranks, axis=1)[:, :-6:-1]  # the most of a kind, then the highest
+    r, c = [best[:, k] & 15 for k in range(5)], [best[:, k] >> 4 for k in range(5)]
+    others = np.where((counts > 0) & (ranks != r[0][:, None]), ranks, np.int8(-1))
     kicker = others.max(axis=1)
-    third = np.where(ranks != r[1][:, None], others, -1).max(axis=1)
-    high = _straight_high(((counts > 0) << ranks).sum(axis=1))
+    third = np.where(ranks != r[1][:, None], others, np.int8(-1)).max(axis=1)
+    high = _straight_high((counts > 0) @ (1 << np.arange(13)))
     score = _score(0, r)
     score = np.where(c[0] == 2, _score(1, r[:4]), score)
     score = np.where((c[0] == 2) & (c[1] == 2), _score(2, [r[0], r[1], third]), score)

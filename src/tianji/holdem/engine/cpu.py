@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tianji.holdem.engine.memory import Memory, Pause, on_lines
 from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.tree import BettingTree
-from tianji.kernels.constants import BLOCK, CHUNK, PEEK, RESPONSE, SOLVE, VALUE
+from tianji.kernels.constants import BLOCK, BOTH_WAYS, CHUNK, DOWN, PEEK, RESPONSE, SOLVE, UP, VALUE
 from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
@@ -117,18 +117,8 @@ class CpuBackend(Memory):
             WARM.add(kind)
 
     def _warm(self) -> None:
-        from tianji.kernels.poker.vector import backward, forward, terminals
-
         last, row = len(self.levels) - 1, np.zeros(6)
         self._walk(last, 0, 0, 0, 1, row[None], VALUE, *self._ends())
-        if last > 0:
-            self._walk(last - 1, 0, 0, 0, 1, row[None], VALUE, *self._ends())
-            work, reach, value = self._scratches[0].get()
-            rows, _, out, _ = self._ends()
-            forward(self.levels[0], 0, 0, rows, row, VALUE, work, reach)
-            terminals(self.levels[0], 0, 1, work)
-            backward(self.levels[0], 0, 0, value, 0.0, row, VALUE, work, out)
-            self._scratches[0].put((work, reach, value))
 
     def iterate(self, schedule: FloatArray) -> int:
         """Run an iteration of CFR for every row of the schedule, players in turn; how many were finished.
@@ -210,27 +200,26 @@ class CpuBackend(Memory):
 
     def run_against(self, theirs: FloatArray, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """The same when the opponent comes with other weights than his range's, `[H']`."""
-        from tianji.kernels.poker.vector import backward, forward, terminals
-
         self._require_checked(0, 0, 1)
         if len(self.levels) == 1:
             ends = self._ends(theirs, 1 - player)
             self._walk(0, 0, 1, player, 1, coefficients[None], mode, *ends)
             found: FloatArray = ends[2 + player][0]
             return found
-        level, other = self.levels[0], 1 - player
-        start = theirs[None].astype(self.real)
-        out = np.zeros((1, len(self.ranges[player])))
-        work, reach, value = self._scratches[0].get()
+        other = 1 - player
+        ends = self._ends(theirs, other)
+        work, reach, _ = space = self._scratches[0].get()
+        below = self._scratches[-1].get()  # not used: the kernel wants one
+        call = (0, 0, 1, player, 1, coefficients[None])
         try:
             is_taken_up = mode == SOLVE and self._pause is not None  # his reach is in the average already
-            forward(level, 0, other, start, coefficients, PEEK if is_taken_up else mode, work, reach)
+            self._into(*call, PEEK if is_taken_up else mode, *ends, space, below, NO_CREW, DOWN)
             total = self.below(0, 0, player, mode, coefficients, reach[:, : len(self.ranges[other])])
-            terminals(level, 0, player, work)
-            backward(level, 0, player, total, 1 / self.cards_left[0], coefficients, mode, work, out)
+            self._into(*call, mode, *ends, (work, reach, total), below, NO_CREW, UP)
         finally:
-            self._scratches[0].put((work, reach, value))
-        values: FloatArray = out[0]
+            self._scratches[0].put(space)
+            self._scratches[-1].put(below)
+        values: FloatArray = ends[2 + player][0]
         return values
 
     def _walk(
@@ -248,7 +237,7 @@ class CpuBackend(Memory):
 
     def _into(
         self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,
-        rows_0: Any, rows_1: Any, out_0: Any, out_1: Any, space: Any, below: Any, crew: Any,
+        rows_0: Any, rows_1: Any, out_0: Any, out_1: Any, space: Any, below: Any, crew: Any, way: int = BOTH_WAYS,
     ) -> None:  # fmt: skip
         """Into the kernel, with work space for the street and for the one below."""
         from tianji.kernels.poker.vector import walk
@@ -256,7 +245,7 @@ class CpuBackend(Memory):
         work, reach, value = space
         walk(
             self.levels[k], self.levels[-1], lo, hi, first, players, rows_0, rows_1, 1 / max(1, self.cards_left[k]),
-            schedule, mode, work, below[0], reach, value, below[1], below[2], out_0, out_1, *crew,
+            schedule, mode, work, below[0], reach, value, below[1], below[2], out_0, out_1, *crew, way,
         )  # fmt: skip
 
     def below(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,12 @@ import numpy.typing as npt
 
 from tianji.poker.cards import NUM_HANDS, blocked, hand_cards
 from tianji.poker.isomorphism import Renaming, classes_of_cards, rename, rename_hands, symmetries
-from tianji.poker.ranks import tables
+from tianji.poker.ranks import NUM_CLASSES, tables
 
 IntArray = npt.NDArray[np.int64]
 ShortArray = npt.NDArray[np.int16]  # hand numbers and places stay below 1,326: thousands of boards keep them
 FloatArray = npt.NDArray[np.float64]
+LEVEL_BITS = 13  # a strength is below 2^13
 
 
 @dataclass(eq=False)
@@ -54,17 +56,19 @@ def strength(board: list[int], hands: Any = slice(None)) -> IntArray:
 
     hands: which of the 1,326, all where not given.
     """
-    return _strength(board, hands).astype(np.int64)
+    found: IntArray = _strengths([board], hands)[0].astype(np.int64)
+    return found
 
 
-def _strength(board: list[int], hands: Any) -> npt.NDArray[np.uint16]:
-    """The same in 16 bits, which NumPy sorts by counting."""
+def _strengths(boards: list[list[int]], hands: Any) -> npt.NDArray[np.uint16]:
+    """`[C, H]`: the same on several boards of as many cards, in 16 bits, which NumPy sorts by counting."""
     from tianji.kernels.poker.ranks import rank_runouts
 
     held = hand_cards()[hands].copy()  # of one type, whichever they are: the kernel is compiled once
-    out = np.empty(len(held), dtype=np.uint16)
-    cards = np.empty((len(held), len(board) + 2), dtype=np.uint8)
-    rank_runouts(np.array(board, dtype=np.uint8), held, *tables(len(board) + 2), cards, out)
+    out = np.empty((len(boards), len(held)), dtype=np.uint16)
+    n = len(boards[0]) + 2
+    cards = np.empty((len(held), n), dtype=np.uint8)
+    rank_runouts(np.array(boards, dtype=np.uint8), held, *tables(n), cards, out)
     found: npt.NDArray[np.uint16] = np.uint16(7463) - out
     return found
 
@@ -75,24 +79,29 @@ def merge_groups(first: npt.NDArray[np.integer[Any]], second: npt.NDArray[np.int
     >>> merge_groups(np.array([1, 2, 5]), np.array([5, 7])).tolist()
     [[0, 2, 0, 0], [2, 3, 0, 1], [3, 3, 1, 2]]
     """
-    if first is second and len(first):  # one range for both: nothing is to be joined
-        edges = np.concatenate([[0], np.flatnonzero(np.diff(first)) + 1, [len(first)]])
-        return np.stack([edges[:-1], edges[1:], edges[:-1], edges[1:]], axis=1)
+    return _groups(first, second)[0]
+
+
+def _groups(
+    first: npt.NDArray[np.integer[Any]], second: npt.NDArray[np.integer[Any]]
+) -> tuple[IntArray, IntArray]:
+    """The same of several boards, whose numbers stand above the strengths' bits; and the board of each group, `[G]`."""
     if not len(first) + len(second):
-        return np.zeros((0, 4), dtype=np.int64)
+        return np.zeros((0, 4), dtype=np.int64), np.zeros(0, dtype=np.int64)
     held = np.zeros(max(int(x[-1]) for x in (first, second) if len(x)) + 1, dtype=np.uint8)
     held[first] = 1
-    held[second] += 2
+    held[second] |= 2
     levels = np.flatnonzero(held)
-    kind = held[levels]
+    kind, board = held[levels], levels >> LEVEL_BITS
     is_first = np.empty(len(levels), dtype=np.bool_)
     is_first[0] = True
-    is_first[1:] = (kind[1:] != kind[:-1]) | (kind[1:] == 3)
+    is_first[1:] = (kind[1:] != kind[:-1]) | (kind[1:] == 3) | (board[1:] != board[:-1])
     starts = levels[is_first]
     bounds = np.empty((len(starts) + 1, 2), dtype=np.int64)
     bounds[:-1, 0], bounds[:-1, 1] = first.searchsorted(starts), second.searchsorted(starts)
     bounds[-1] = len(first), len(second)
-    return np.stack([bounds[:-1, 0], bounds[1:, 0], bounds[:-1, 1], bounds[1:, 1]], axis=1)
+    found = np.stack([bounds[:-1, 0], bounds[1:, 0], bounds[:-1, 1], bounds[1:, 1]], axis=1)
+    return found, board[is_first]
 
 
 def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
@@ -110,15 +119,55 @@ def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortAr
 
     combos, parents: of both players, or one for both.
     """
-    groups = np.empty((0, 4), dtype=np.int16)
     if is_last:
-        levels = [_strength(cards, c) for c in combos]
-        orders = [level.argsort(kind="stable") for level in levels]
-        combos = [c[o] for c, o in zip(combos, orders, strict=True)]
-        parents = [p[:, o] for p, o in zip(parents, orders, strict=True)]
-        levels = [level[o] for level, o in zip(levels, orders, strict=True)]
-        groups = merge_groups(levels[0], levels[-1]).astype(np.int16)
-    return Board(cards, (combos[0], combos[-1]), (parents[0], parents[-1]), groups)
+        orders, groups = _showdowns([cards], combos)
+        combos = [c[order[0]] for c, order in zip(combos, orders, strict=True)]
+        parents = [p[:, order[0]] for p, order in zip(parents, orders, strict=True)]
+        return Board(cards, (combos[0], combos[-1]), (parents[0], parents[-1]), groups[0])
+    none = np.empty((0, 4), dtype=np.int16)
+    return Board(cards, (combos[0], combos[-1]), (parents[0], parents[-1]), none)
+
+
+def _showdowns(
+    boards: list[list[int]], combos: Sequence[ShortArray]
+) -> tuple[list[list[ShortArray]], list[ShortArray]]:
+    """Of complete boards: by player, the places of the hands that do not meet a board, weakest first; and its groups.
+
+    All boards at once: NumPy's calls take longer than their work on a few hundred hands.
+    """
+    orders, ends, keys = [], [], []
+    above = np.arange(len(boards), dtype=np.int64)[:, None] << LEVEL_BITS
+    for held in combos:
+        levels = _strengths(boards, held)
+        places = levels.argsort(axis=1, kind="stable").astype(np.int16)
+        counts = (levels < NUM_CLASSES + 1).sum(axis=1)  # those that meet the board come last
+        levels.sort(axis=1, kind="stable")
+        keys.append((levels + above)[np.arange(len(held)) < counts[:, None]])
+        orders.append([row[:count] for row, count in zip(places, counts.tolist(), strict=True)])
+        ends.append(np.concatenate([[0], np.cumsum(counts)]))
+    groups, owners = _groups(keys[0], keys[-1])
+    cuts = np.searchsorted(owners, np.arange(len(boards) + 1)).tolist()
+    groups -= np.stack([ends[0], ends[0], ends[-1], ends[-1]], axis=1)[owners]
+    small = groups.astype(np.int16)
+    return orders, [small[lo:hi] for lo, hi in pairwise(cuts)]
+
+
+def _without(
+    boards: list[list[int]], combos: Sequence[ShortArray]
+) -> tuple[list[list[ShortArray]], list[ShortArray]]:
+    """Of boards before the last street: by player, the places of the hands without its new card; and no groups."""
+    orders = []
+    for held in combos:
+        low, high = hand_cards()[held].T
+        orders.append([np.flatnonzero((low != b[-1]) & (high != b[-1])).astype(np.int16) for b in boards])
+    return orders, [np.empty((0, 4), dtype=np.int16)] * len(boards)
+
+
+def _moved(held: ShortArray, maps: dict[Renaming, IntArray]) -> dict[Renaming, ShortArray]:
+    """By renaming, `[H]`: the place among the same hands of each one renamed."""
+    places = np.full(NUM_HANDS, -1, dtype=np.int16)
+    places[held] = np.arange(len(held))
+    return {renaming: places[to[held]] for renaming, to in maps.items()}
 
 
 def next_boards(
@@ -141,19 +190,18 @@ def next_boards(
             tick()
         first = len(dealt)
         ranges = board.combos[:1] if board.combos[0] is board.combos[1] else board.combos
-        places = []
-        for held in ranges:
-            place = np.full(NUM_HANDS, -1, dtype=np.int16)
-            place[held] = np.arange(len(held))
-            places.append(place)
-        holds = [hand_cards()[c] for c in ranges]
-        for card, members in classes_of_cards([c for c in deck if c not in board.cards], group):
-            combos = [c[(h[:, 0] != card) & (h[:, 1] != card)] for c, h in zip(ranges, holds, strict=True)]
+        classes = classes_of_cards([c for c in deck if c not in board.cards], group)
+        cards = [[*board.cards, card] for card, _ in classes]
+        is_last = len(board.cards) + 1 == last
+        orders, shown = _showdowns(cards, ranges) if is_last else _without(cards, ranges)
+        moved = [_moved(held, {r: maps[r] for r in group}) for held in ranges]
+        for j, (card, members) in enumerate(classes):
+            combos = [held[order[j]] for held, order in zip(ranges, orders, strict=True)]
             parents = [
-                np.stack([place[maps[r][c]] for _, r in members])
-                for c, place in zip(combos, places, strict=True)
+                np.stack([to[r][order[j]] for _, r in members]) if len(members) > 1 else order[j][None]
+                for to, order in zip(moved, orders, strict=True)
             ]
-            child = show_order([*board.cards, card], combos, parents, len(board.cards) + 1 == last)
+            child = Board(cards[j], (combos[0], combos[-1]), (parents[0], parents[-1]), shown[j])
             child.members, child.above = members, number
             dealt.append(child)
             kept.append([r for r in group if rename(card, r) == card])

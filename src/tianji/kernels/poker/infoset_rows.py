@@ -9,9 +9,9 @@ there are, rounded up to 8. A fused loop (`_learn_two` …) takes 1 ns an action
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import holds_integers, prefetch
+from tianji.kernels.bits import as_numbers, holds_integers, prefetch
 from tianji.kernels.constants import BLOCK
-from tianji.kernels.poker.sums import add_exactly, add_packed, pack, unpack
+from tianji.kernels.poker.sums import FIRST, NONE, add_exactly, add_packed, pack, unpack
 
 W = np.uint64(BLOCK)
 ONE = np.uint64(1)
@@ -166,26 +166,23 @@ def carry(
     σ by regret matching on `stored` (see `weights`); Zinkevich et al. (2007), eq. 8. With is_learning they are
     added to the average. infosets: `[num, 3]` (slot above, first slot, actions); row of storage = shift + slot.
     residue: flat like average, what its rounding left over (`add_exactly`), or empty.
-
-    The loop stands in here because Numba counts references to the arrays at every call, atomically.
     """
     is_packed = holds_integers(stored)
+    source = as_numbers(stored, reaches)
     for i in range(num):
-        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        above, at, actions = np.int64(infosets[i, 0]), np.int64(infosets[i, 1]), np.int64(infosets[i, 2])
         row = shift + at
         if i + 1 < num:
             _fetch(stored, shift + infosets[i + 1, 1], infosets[i + 1, 2])
             if is_learning:
                 _fetch(average, shift + infosets[i + 1, 1], infosets[i + 1, 2])
         is_short = actions <= 4 and prediction.size == 0
-        if is_short and not is_packed:
-            _few(stored, row, actions, width, reaches, at, above)
-        else:
+        if is_packed or not is_short:
             weights(stored, scales, prediction, row, actions, width, ahead, share, reaches, at)
-            if is_short and is_packed:
-                _few(reaches, at, actions, width, reaches, at, above)
-            else:
-                normalise(reaches, at, actions, width, above, tile)
+        if is_short:
+            _few(source, at if is_packed else row, actions, width, reaches, at, above)
+        else:
+            normalise(reaches, at, actions, width, above, tile)
         if is_learning and residue.size > 0:
             add_exactly(reaches, at, actions, width, weight, average, average_scales, residue, row)
         elif is_learning and not holds_integers(average):
@@ -348,7 +345,7 @@ def learn(
                 for k in range(width):
                     prediction[r + k] = real(0) if locks[r + k] else prediction[r + k]
         if holds_integers(regret):
-            pack(tile, 0, row + a, width, regret, scales)
+            pack(tile, FIRST, row + a, width, regret, scales)
         else:
             for k in range(width):
                 regret[r + k] = tile[k]
@@ -376,23 +373,25 @@ def update(
 ):  # fmt: skip
     """Learn at all infosets, children first, each by the shortest way that fits it; arguments as in `carry`."""
     is_packed = holds_integers(regret)
+    numbers = as_numbers(regret, strategy)
     for back in range(num):
         i = num - 1 - back
-        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        above, at, actions = np.int64(infosets[i, 0]), np.int64(infosets[i, 1]), np.int64(infosets[i, 2])
         row = shift + at
         if i > 0:
             _fetch(regret, shift + infosets[i - 1, 1], infosets[i - 1, 2])
         is_short = 2 <= actions <= 4 and locks.size == 0 and prediction.size == 0
-        if is_short and not is_packed:
-            _learn_few(row, actions, width, above, at, positive, negative, floor, instant, cfv, regret)
-        elif is_short and is_packed:
-            unpack(regret, scales, row, actions, width, strategy)
-            _learn_few(0, actions, width, above, at, positive, negative, floor, instant, cfv, strategy)
-            for a in range(actions):
-                pack(strategy, a, row + a, width, regret, scales)
+        if is_short:
+            if is_packed:
+                unpack(regret, scales, row, actions, width, strategy)
+            at_row = FIRST if is_packed else row
+            _learn_few(at_row, actions, width, above, at, positive, negative, floor, instant, cfv, numbers)
+            if is_packed:
+                for a in range(actions):
+                    pack(strategy, a, row + a, width, regret, scales)
         else:
-            weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, 0)
-            normalise(strategy, 0, actions, width, -1, tile)
+            weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, FIRST)
+            normalise(strategy, FIRST, actions, width, NONE, tile)
             learn(
                 locks, scales, row, actions, width, above, at, positive, negative, floor, instant,
                 strategy, tile, cfv, regret, prediction,

@@ -23,7 +23,7 @@ BUCKET_SHIFT = np.uint32(19)
 PLACES = 1 << 16
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def displace(keys, bucket_order, bucket_start, displacement, place):
     """Place every bucket of keys into one table without a collision: hash and displace.
 
@@ -46,7 +46,7 @@ def displace(keys, bucket_order, bucket_start, displacement, place):
         displacement[bucket] = shift
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _flush_class(cards, i, total, flush_value):
     suit = 0
     while not (total >> np.uint64(35 + 4 * suit)) & np.uint64(1):
@@ -58,14 +58,14 @@ def _flush_class(cards, i, total, flush_value):
     return flush_value[mask]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def _plain_class(total, displacement, value):
     # 64-bit arithmetic, so that the uncompiled source multiplies without overflow too
     spread = ((total & LOW) * np.uint64(SPREAD)) & LOW
     return value[(spread & np.uint64(0xFFFF)) ^ np.uint64(displacement[spread >> np.uint64(BUCKET_SHIFT)])]
 
 
-@njit(cache=True)
+@njit(cache=True, _nrt=False)
 def rank_hands(cards, word, displacement, value, flush_value, out):
     """Rank class of every hand: 1 is a royal flush, 7462 is 7-5-4-3-2.
 
@@ -88,23 +88,25 @@ def rank_hands(cards, word, displacement, value, flush_value, out):
             out[i] = _plain_class(total, displacement, value)
 
 
-@njit(cache=True)
-def rank_runouts(board, hands, word, displacement, value, flush_value, both, out):
-    """Rank class of every pair of hole cards with one board; 0 where they share a card.
+@njit(cache=True, _nrt=False)
+def rank_runouts(boards, hands, word, displacement, value, flush_value, both, out):
+    """Rank class of every pair of hole cards with each board; 0 where they share a card.
 
-    board: `[n]` uint8, 3 to 5 cards. hands: `[H, 2]` uint8. The tables are those of `rank_hands` for n + 2 cards.
-    both: `[H, n + 2]` uint8, scratch. out: `[H]` uint16, overwritten.
+    boards: `[C, n]` uint8, 3 to 5 cards each. hands: `[H, 2]` uint8. The tables are those of `rank_hands` for n + 2
+    cards. both: `[H, n + 2]` uint8, scratch. out: `[C, H]` uint16, overwritten.
     """
-    n = board.shape[0]
+    n = boards.shape[1]
     for h in range(hands.shape[0]):
-        for k in range(n):
-            both[h, k] = board[k]
         both[h, n], both[h, n + 1] = hands[h, 0], hands[h, 1]
-    rank_hands(both, word, displacement, value, flush_value, out)
-    for h in range(hands.shape[0]):
-        for k in range(n):
-            if board[k] == hands[h, 0] or board[k] == hands[h, 1]:
-                out[h] = 0
+    for c in range(boards.shape[0]):
+        for h in range(hands.shape[0]):
+            for k in range(n):
+                both[h, k] = boards[c, k]
+        rank_hands(both, word, displacement, value, flush_value, out[c])
+        for h in range(hands.shape[0]):
+            for k in range(n):
+                if boards[c, k] == hands[h, 0] or boards[c, k] == hands[h, 1]:
+                    out[c, h] = 0
 
 
 @njit(cache=True)

@@ -9,6 +9,7 @@ from tianji.kernels.poker.lanes import largest
 
 W = np.uint64(BLOCK)
 LEFT, ZERO = np.float32(1e-30), np.float32(0)
+FIRST, NONE = np.int64(0), np.int64(-1)  # no literals: numba would compile a kernel for each of them anew
 FINE = 65534.0  # parts of a unit that a residue of 16 bits tells apart
 
 
@@ -50,7 +51,7 @@ def add_packed(reaches, at, actions, width, weight, tile, average, scales, row):
         unit = real(scales[row + a]) * real(weight)
         for k in range(width):
             tile[k] = real(average[r + k]) * unit + reaches[p + k]
-        pack(tile, 0, row + a, width, average, scales)
+        pack(tile, FIRST, row + a, width, average, scales)
 
 
 @njit(cache=True, _nrt=False)

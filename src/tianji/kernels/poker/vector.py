@@ -20,6 +20,7 @@ from tianji.kernels.constants import (
     AVERAGE,
     BLOCK,
     CHUNK,
+    DOWN,
     FLOOR,
     INSTANT,
     LOOKAHEAD,
@@ -30,10 +31,12 @@ from tianji.kernels.constants import (
     RESPONSE,
     SOLVE,
     TILE,
+    UP,
 )
 from tianji.kernels.poker.infoset_rows import ONE, W, carry, mean, normalise, update, weights
 from tianji.kernels.poker.lanes import HALF, WHOLE, collect, spread
 from tianji.kernels.poker.showdown import add_up, finish, sweep
+from tianji.kernels.poker.sums import FIRST, NONE
 
 # A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
 Level = namedtuple(
@@ -198,7 +201,7 @@ def evaluate(
     is_free = is_best and locks.size == 0
     for back in range(num):
         i = num - 1 - back
-        above, at, actions = infosets[i, 0], infosets[i, 1], infosets[i, 2]
+        above, at, actions = np.int64(infosets[i, 0]), np.int64(infosets[i, 1]), np.int64(infosets[i, 2])
         if is_free and actions == 2:
             p, q = np.uint64(at) * W, np.uint64(above) * W
             for k in range(width):
@@ -217,8 +220,8 @@ def evaluate(
                 x, z = x if x > y else y, z if z > o else o
                 cfv[q + k] += x if x > z else z
         else:
-            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, 0)
-            normalise(strategy, 0, actions, width, -1, tile)
+            weights(average, scales, no_prediction, shift + at, actions, width, one, zero, strategy, FIRST)
+            normalise(strategy, FIRST, actions, width, NONE, tile)
             respond(locks, shift + at, actions, width, above, at, is_best, strategy, tile, cfv)
 
 
@@ -335,7 +338,7 @@ def _help(
 @njit(cache=True, nogil=True, _nrt=False)
 def walk(
     level, after, lo, hi, first, players, rows_0, rows_1, share, schedule, mode,
-    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1, edges, crew, parts, is_leading,
+    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1, edges, crew, parts, is_leading, way,
 ):  # fmt: skip
     """Passes over boards lo:hi of a street and all boards below them: the opponent's range down, values up.
 
@@ -348,11 +351,14 @@ def walk(
     with the same arguments but for scratch_after: one leads, the others help. Boards edges[j]:edges[j + 1] are part j,
     parts `[tasks, C, H]` are added up in order: the sums do not depend on who did what.
 
+    way: BOTH_WAYS; or DOWN alone, which fills `reach` and the columns in scratch, then UP, with `value` given, where
+    somebody else does the boards below.
+
     One entry for all uses: every entry makes the compiler build the whole chain of calls again.
     """
     if crew.size > 0 and not is_leading:
         _help(
-            after, first, players, schedule, mode, edges, crew, -1, reach, parts, value, scratch_after, no_reach,
+            after, first, players, schedule, mode, edges, crew, NONE, reach, parts, value, scratch_after, no_reach,
             no_value,
         )  # fmt: skip
         return
@@ -362,18 +368,20 @@ def walk(
             rows_in = rows_1 if player == 0 else rows_0
             out = out_0 if player == 0 else out_1
             for board in range(lo, hi):
-                forward(level, board, 1 - player, rows_in, row, mode, scratch, reach)
+                if way != UP:
+                    forward(level, board, 1 - player, rows_in, row, mode, scratch, reach)
+                if way == DOWN:
+                    continue
                 if crew.size > 0:
-                    for job in range(
-                        2 * (t * players + player - first), 2 * (t * players + player - first) + 2
-                    ):
+                    for half in range(2):
+                        job = 2 * (t * players + player - first) + half
                         tell(crew, DONE, 0)
                         tell(crew, NEXT, job << 16)
                         _help(
                             after, first, players, schedule, mode, edges, crew, job, reach, parts, value,
                             scratch_after, no_reach, no_value,
                         )  # fmt: skip
-                else:
+                elif way != UP:
                     value[:] = 0
                     for below in range(level.spans[board, 2], level.spans[board, 3]):
                         forward(after, below, 1 - player, reach, row, mode, scratch_after, no_reach)
