@@ -147,3 +147,35 @@ def test_belief_weighs_by_what_the_others_do():
         {f"({card}, 'b')": p / total for card, p in bets.items() if p > 0}
     )
     assert belief(game, solution.strategy, 1, (1, "b"), past=[]) == rows
+
+
+def test_a_deal_to_both_tells_each_his_own_hand():
+    from tianji.studio.play.words import seen_moves
+
+    game = tj.load("flop_holdem")
+    deal, other = [pair for pair, _ in game.chances(game.initial())][:2]
+    played = [(game.initial(), tj.CHANCE, deal)]
+    assert game.describe(game.initial(), deal) == "player 0 is dealt JdJc; player 1 is dealt QdQc"
+    assert [row["text"] for row in seen_moves(game, played, 0)] == ["player 0 is dealt JdJc"]
+    assert [row["text"] for row in seen_moves(game, played, 1)] == ["player 1 is dealt QdQc"]
+    assert deal[0] == other[0] and seen_moves(game, [(game.initial(), tj.CHANCE, other)], 0) == seen_moves(
+        game, played, 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("spec", "moves", "words"),
+    [
+        ("goofspiel", [2, 3, 4], ["bids 2 for the 4", "bids 3 for the 4", "bids 4 for the 3"]),
+        ("leduc_bets", ["Ka", "Qa", "b50", "c", "Ja", "c", "b100", "f"], [
+            "player 0 is dealt Ka", "player 1 is dealt Qa", "bets 1", "calls 1", "the public card is Ja", "checks",
+            "bets 4", "folds"]),
+    ],
+)  # fmt: skip
+def test_moves_in_the_words_of_the_rules(spec, moves, words):
+    game = tj.load(spec)
+    state, said = game.initial(), []
+    for move in moves:
+        said.append(game.describe(state, move))
+        state = game.result(state, move)
+    assert said == words

@@ -8,6 +8,7 @@ import pytest
 
 import tianji as tj
 from tianji import matrix as tm
+from tianji.matrix.repeated.ipd import CLASSICS
 from tianji.studio.clerk import answer
 from tianji.studio.patience import patient
 
@@ -135,3 +136,48 @@ def test_coalitions_share_as_the_library_says():
     majority = ask("coalitions", worth=["0", "0", "1", "0", "1", "1", "1"])
     assert majority["core"] is None and majority["excess"] == "1/3" and majority["corners"] == []
     assert "is not a number" in refused("coalitions", worth=["x", "0", "0"])
+
+
+def test_where_learning_leads_from_everywhere():
+    text = "0,0 7,2; 2,7 6,6"
+    found = ask("matrix_field", payoffs=text, rule="replicator", start=[[0.5, 0.5], [0.5, 0.5]])
+    (picture,) = found["pictures"]
+    game = tm.NormalForm(text)
+    ends = [[float(row[0]) for row in each.profile] for each in game.equilibria()]
+    for path, to in zip(picture["paths"], picture["to"], strict=True):
+        if path[0][0] < path[0][1] - 0.1 and found["complete"]:  # who is likelier to dare, dares
+            assert ends[to] == [0.0, 1.0]
+    begin = picture["paths"][7][0]
+    course = tm.learn(game, "replicator", 24, start=[[x, 1 - x] for x in begin], every=1, step=120 / 7 / 24)
+    assert picture["paths"][7][1:] == [[x[0], y[0]] for x, y in zip(*course.strategies, strict=True)]
+    three = ask(
+        "matrix_field", payoffs="0 -1 1; 1 0 -1; -1 1 0", rule="regret-matching", start=[[0.5, 0.3, 0.2]] * 2
+    )
+    assert [each["player"] for each in three["pictures"]] == [0, 1]
+    assert {end for each in three["pictures"] for end in each["to"]} == {0}
+    assert "9 cells" in refused(
+        "matrix_field", payoffs="1 2 3 4; 5 6 7 8; 9 1 2 3", rule="replicator", start=[]
+    )
+
+
+def test_a_tournament_is_the_librarys():
+    found = ask("tournament", payoffs="3,3 0,5; 5,0 1,1", rounds=20)
+    done = tm.tournament(list(CLASSICS), rounds=20)
+    assert found["means"] == sorted(found["means"], reverse=True)
+    assert list(zip(found["names"], found["means"], strict=True)) == done.ranking and found["complete"]
+    i, j = (done.names.index(found["names"][k]) for k in (0, 3))
+    assert found["scores"][0][3] == done.scores[i, j]
+    assert "2 x 2" in refused("tournament", payoffs="1 2 3; 4 5 6")
+
+
+def test_a_game_as_a_table():
+    found = ask("strategic", spec="coin_toss")
+    form = tm.strategic_form(tj.load("coin_toss"))
+    assert found["actions"] == [list(names) for names in form.actions]
+    assert found["payoffs"][1][0] == ["3/4", "-3/4"]
+    assert found["sets"] == [
+        ["Heads: 1 Sell, 2 Play", "Tails: 1 Sell, 2 Play"],
+        ["? Play: 1 Heads, 2 Tails, 3 Forfeit"],
+    ]
+    assert "out of reach" in refused("strategic", spec="leduc")
+    assert "3 players" in refused("strategic", spec="kuhn(players=3)")

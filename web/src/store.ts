@@ -21,7 +21,7 @@ export function useStore<T>(store: Store<T>): T {
   return store.value;
 }
 
-function recall(key: string): string | null {
+export function recall(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {

@@ -86,7 +86,11 @@ class Game(ABC, Generic[S, A]):
         return str(s)
 
     def describe(self, s: S, a: A) -> str:
-        """Action or outcome `a` at `s` in the game's own words, after the name of who acts: "bets 1", "e2e4"."""
+        """Action or outcome `a` at `s` in the game's own words, after the name of who acts: "bets 1", "e2e4".
+
+        A deal to several players at once has a part for each, which is told to him alone: "player 0 is dealt QQ; player
+        1 is dealt AK".
+        """
         from tianji.core.strategy import label
 
         return label(cast(Hashable, a))

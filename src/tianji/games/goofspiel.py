@@ -156,6 +156,10 @@ class Goofspiel(Game[GoofspielState, int]):
         numbers = self.cards, order, int(self.hidden_bids), int(self.returns == "win_loss")
         return Twin("goofspiel", numbers, encode, self.cards, decode, key_words=4)
 
+    def describe(self, s: GoofspielState, a: int) -> str:
+        """Which prize is turned up; which card is bid for it."""
+        return f"the prize is {a}" if self.player(s) == CHANCE else f"bids {a} for the {s.prizes[-1]}"
+
     def show(self, s: GoofspielState) -> str:
         """Prizes, bids and record, one column a round."""
         rows = {"prizes": s.prizes, "player 0": s.first, "player 1": s.second, "won by": tuple(s.record)}

@@ -190,6 +190,19 @@ class LeducBets(Game[LeducBetsState, str]):
             return "board"
         return "deal" if s.second and not s.moves else None
 
+    def describe(self, s: LeducBetsState, a: str) -> str:
+        """Who gets which card; checks, calls, folds, bets or raises by how much."""
+        if not s.second:
+            return f"player {int(s.first != '')} is dealt {a}"
+        line = self._lines[s.moves]
+        if line.player == CHANCE:
+            return f"the public card is {a}"
+        faced = abs(line.paid[0] - line.paid[1])
+        if a in self._names:
+            added = self._names[a] * 2 * max(line.paid)
+            return f"raises by {added:g}" if faced else f"bets {added:g}"
+        return "folds" if a == FOLD else f"calls {faced:g}" if faced else "checks"
+
     def show(self, s: LeducBetsState) -> str:
         """Private cards, public card, moves."""
         cards = " ".join(c for c in (s.first, s.second) if c) + (f" [{s.board}]" if s.board else "")

@@ -20,8 +20,8 @@ from tianji.studio import looking, own, sight
 from tianji.studio.holdem import reader
 from tianji.studio.own import load_game
 from tianji.studio.play import drills, tables, watching
+from tianji.studio.theory import courses, sharing
 from tianji.studio.theory import games as theory
-from tianji.studio.theory import sharing
 
 MEMORY = 3 * 2**30  # bytes that a question may take
 
@@ -122,8 +122,8 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 
 
 QUESTIONS = _joined(
-    theory.QUESTIONS, sharing.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS, sight.QUESTIONS,
-    looking.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
+    theory.QUESTIONS, sharing.QUESTIONS, courses.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS,
+    sight.QUESTIONS, looking.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
     {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
 )  # fmt: skip
 

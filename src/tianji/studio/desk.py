@@ -18,7 +18,7 @@ from tianji.studio.problems import Problem, of_library
 CLERKS = 2
 DEADLINE_S = patient(20.0)
 WAITING = 32  # questions at most, before more are turned away
-KEPT = 128  # answers
+KEPT = 4 * 2**20  # bytes of answers
 LINE = 16 * 2**20  # bytes of an answer: a search of 100,000 steps has some 3 MB
 ANSWER = b'{"answer": '  # how the line of a clerk who knows begins
 
@@ -67,10 +67,15 @@ class Desk:
             raise of_library(**json.loads(reply)["error"])
         answer = reply[len(ANSWER) : reply.rindex(b"}")]
         if keep:
-            self.kept[line] = answer
-            while len(self.kept) > KEPT:
-                self.kept.popitem(last=False)
+            self._keep(line, answer)
         return answer
+
+    def _keep(self, line: str, answer: bytes) -> None:
+        """Keep an answer; those that were not asked for longest make room."""
+        self.kept[line] = answer
+        size = sum(map(len, self.kept.values()))
+        while size > KEPT:
+            size -= len(self.kept.popitem(last=False)[1])
 
     async def _reply(self, number: int, line: str, deadline_s: float) -> bytes:
         clerk = self.clerks[number] or await self._hire(number)

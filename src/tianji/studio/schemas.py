@@ -105,6 +105,22 @@ class LearnBody(Strict):
     start: Annotated[list[Mixed], Field(max_length=2)] | None = None
 
 
+class FieldBody(Strict):
+    """A rule of learning, and where the player begins who is not drawn."""
+
+    payoffs: Payoffs
+    rule: Annotated[str, Field(max_length=60)] = "replicator"
+    start: Annotated[list[Mixed], Field(min_length=2, max_length=2)]
+
+
+class TournamentBody(Strict):
+    """The arguments of `tianji.matrix.tournament`."""
+
+    payoffs: Payoffs
+    rounds: Annotated[int, Field(ge=1, le=1000)] = 200
+    noise: Annotated[float, Field(ge=0, le=0.5)] = 0.0
+
+
 class CoinBlueprint(Strict):
     """A blueprint of the coin toss: how often each side plays, and what is guessed (heads, tails, forfeit)."""
 

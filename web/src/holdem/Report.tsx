@@ -6,6 +6,7 @@ import { Icon } from "../parts/icons";
 import { bytes, count, duration, fixed } from "../pure/format";
 import type { SpotPlan } from "./ask";
 import { Cards } from "./Card";
+import { mean, Patterns } from "./Patterns";
 import { RangeEditor } from "./RangeEditor";
 import type { Row, SpotRun } from "./run";
 import { queryOf } from "./Spot";
@@ -28,10 +29,6 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
   const columns = rows[0]?.columns ?? [];
   const total = run.progress?.total ?? run.result?.total ?? null;
   const shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row);
-  const mean = (of: Row["row"][], k: number): number => {
-    const weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
-    return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
-  };
   const sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return (
     <>
@@ -81,6 +78,15 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
                     <td key={name} class="number">{shown.length ? fixed(mean(shown, k + 2), 2) : "–"}</td>
                   ))}
                 </tr>
+                {texture !== "all" && (
+                  <tr class="mean">
+                    <th scope="row">{say("report.mean.all")}</th>
+                    <td class="number">{count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0))}</td>
+                    {columns.slice(2).map((name, k) => (
+                      <td key={name} class="number">{fixed(mean(rows.map((row) => row.row), k + 2), 2)}</td>
+                    ))}
+                  </tr>
+                )}
                 {sorted.map((row) => (
                   <tr key={String(row[0])}>
                     <th scope="row">
@@ -96,6 +102,7 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
           </div>
         </section>
       )}
+      {shown.length > 1 && <Patterns columns={columns} rows={shown} />}
     </>
   );
 }

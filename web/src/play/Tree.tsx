@@ -1,9 +1,10 @@
 // A tree with its information sets: chance as circles, decisions as squares, payoffs at the leaves; opened on demand.
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
 import { Trouble, useTitle } from "../parts/basic";
 import { Export, offer } from "../parts/Export";
 import { fixed, percent, small } from "../pure/format";
+import { untangled } from "../pure/untangle";
 import { useStore } from "../store";
 import { go } from "../router";
 import { own, runs, seenOf } from "../watch";
@@ -39,20 +40,31 @@ const MOST = 2000;
 const keyOf = (path: number[]): string => path.join(".");
 const numbers = (payoffs: number[]): string => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
 
-/** Leaves side by side, parents above the middle of their children. */
+/** Leaves side by side, parents above the middle of their children; subtrees in an order that keeps sets together. */
 function place(nodes: Map<string, Node>, closed: Set<string>): Placed[] {
+  const children = new Map<string, string[]>();
+  const setOf = new Map<string, string>();
+  const gather = (node: Node): void => {
+    const key = keyOf(node.path);
+    if (node.infoset !== null) setOf.set(key, `${node.player} ${node.infoset}`);
+    const below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each): each is Node => each !== undefined);
+    children.set(key, below.map((each) => keyOf(each.path)));
+    below.forEach(gather);
+  };
   const found: Placed[] = [];
   let next = 0;
-  const walk = (node: Node): number => {
-    const key = keyOf(node.path);
-    const below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each): each is Node => each !== undefined);
-    const xs = below.map(walk);
+  const walk = (key: string, order: Map<string, string[]>): number => {
+    const xs = (order.get(key) ?? []).map((below) => walk(below, order));
     const x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
-    found.push({ ...node, key, x, y: node.path.length, isOpen: below.length > 0 });
+    const node = nodes.get(key);
+    if (node) found.push({ ...node, key, x, y: node.path.length, isOpen: xs.length > 0 });
     return x;
   };
   const root = nodes.get("");
-  if (root) walk(root);
+  if (root) {
+    gather(root);
+    walk("", untangled({ children, setOf }));
+  }
   return found;
 }
 
@@ -74,7 +86,8 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
     setClosed(new Set());
     setChosen("");
   }, [start.data]);
-  const placed = place(nodes, closed);
+  const placed = useMemo(() => place(nodes, closed), [nodes, closed]);
+  const [isForm, setForm] = useState(false);
   const open = (node: Placed): void => {
     setChosen(node.key);
     if (!node.children) return;
@@ -128,6 +141,9 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
             </button>
           ))}
         </div>
+        <button type="button" class="button" aria-pressed={isForm} onClick={() => setForm(!isForm)}>
+          {say("form.title")}
+        </button>
         {solved.length > 0 && (
           <label class="wide pickset">
             <span>{say("tree.overlay")}</span>
@@ -146,7 +162,70 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
       {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
       {here && <Chosen node={here} />}
+      {isForm && <StrategicForm spec={spec} />}
     </div>
+  );
+}
+
+interface Form {
+  actions: string[][];
+  payoffs: string[][][];
+  sets: string[][];
+}
+
+/** The same game as a table: a row for every way to play it, but for those that differ only where play cannot come. */
+function StrategicForm({ spec }: { spec: string }) {
+  const say = useWords();
+  const { data, error } = useAsk<Form>(`/games/${encodeURIComponent(spec)}/form`, true);
+  const text = data?.payoffs.map((row) => row.map((cell) => cell.join(",")).join(" ")).join("; ") ?? "";
+  const names = data?.actions.map((row) => row.join(",")).join("|") ?? "";
+  return (
+    <section class="panel" aria-labelledby="form">
+      <div class="tools">
+        <h2 id="form">{say("form.title")}</h2>
+        {data && text.length + names.length < 1800 && data.actions.every((row) => row.length <= 12) && <a href={`/matrix?${new URLSearchParams({ g: text, n: names })}`}>{say("form.matrix")}</a>}
+      </div>
+      <Trouble error={error} />
+      {!data && !error && <p class="muted">{say("working")}</p>}
+      {data && (
+        <>
+          <p class="muted small">{say("form.help", { rows: data.actions[0]?.length ?? 0, columns: data.actions[1]?.length ?? 0 })}</p>
+          {data.sets.map((keys, p) => (
+            <p key={p} class="muted small">
+              {say("form.sets", { n: p })} <code>{keys.join(" · ")}</code>
+            </p>
+          ))}
+          <div class="scroll" tabIndex={0} role="group" aria-label={say("form.title")}>
+            <table class="data form-table">
+              <thead>
+                <tr>
+                  <td />
+                  {data.actions[1]?.map((name) => (
+                    <th key={name} scope="col" class="number" lang="en">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.payoffs.map((row, i) => (
+                  <tr key={i}>
+                    <th scope="row" lang="en">
+                      {data.actions[0]?.[i]}
+                    </th>
+                    {row.map((cell, j) => (
+                      <td key={j} class="number">
+                        {cell.join(", ").replaceAll("-", "−")}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
   );
 }
 

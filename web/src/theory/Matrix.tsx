@@ -8,7 +8,7 @@ import { go } from "../router";
 import { Coalitions, Correlated, RepeatedTab } from "./More";
 import { decimal } from "./Payoffs";
 import { Square, Triangle } from "./Plane";
-import { usePosted, type Course, type Equilibrium, type MatrixAnswer, type NamedGame } from "./ask";
+import { usePosted, type Course, type Equilibrium, type MatrixAnswer, type NamedGame, type Streamed } from "./ask";
 import { useWords } from "./words";
 
 interface Table {
@@ -361,9 +361,15 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
   const [rule, setRule] = useState("replicator");
   const [steps, setSteps] = useState("1000");
   const [start, setStart] = useState<number[][]>(() => sizes.map((size) => (size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))));
+  const [isField, setField] = useState(false);
+  const canField = sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2);
   const iterations = Number(steps);
   const asked = useLater({ payoffs, rule, iterations, start }, 120);
   const { data, error } = usePosted<Course>("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null);
+  // of two actions each every start is drawn, and where the ring lies does not matter
+  const begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600);
+  const field = usePosted<{ pictures: Streamed[]; complete: boolean }>("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null);
+  const streams = (player: number | null): Streamed | undefined => (isField ? field.data?.pictures.find((each) => each.player === player) : undefined);
   const shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null;
   const points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 }));
   const profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal)));
@@ -386,11 +392,12 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
           <input type="text" inputMode="numeric" class="short" value={steps} onInput={(event) => setSteps(event.currentTarget.value)} />
         </label>
       </div>
-      <Trouble error={error} />
+      <Trouble error={error ?? field.error} />
       <div class="split even">
-        <div class="planes">
+        <div class="planes" aria-busy={isField && field.isLoading}>
           {sizes[0] === 2 && sizes[1] === 2 ? (
             <Square
+              streams={streams(null)}
               names={answer.actions}
               curves={answer.curves}
               found={profiles.map((profile) => [profile[0]?.[0] ?? 0, profile[1]?.[0] ?? 0])}
@@ -406,6 +413,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
               size === 3 ? (
                 <Triangle
                   key={p}
+                  streams={streams(p)}
                   player={p}
                   names={answer.actions[p] ?? []}
                   found={profiles.map((profile) => profile[p] ?? [])}
@@ -440,6 +448,17 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
               <i class="point" /> {say("learn.point")}
             </li>
           </ul>
+          {canField && (
+            <label class="check small">
+              <input type="checkbox" checked={isField} onChange={(event) => setField(event.currentTarget.checked)} />
+              {say("learn.field")}
+            </label>
+          )}
+          {isField && field.data && (
+            <p class="muted small" data-fact="basins">
+              {say("learn.basins", { n: field.data.pictures.reduce((sum, each) => sum + each.to.length, 0), counts: answer.equilibria.map((_, k) => field.data?.pictures.reduce((sum, each) => sum + each.to.filter((end) => end === k).length, 0)).join(", ") })}
+            </p>
+          )}
           <p class="muted small">{say("learn.drag")}</p>
         </div>
         <div>

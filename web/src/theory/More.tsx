@@ -1,7 +1,8 @@
 // Beyond equilibria: what a mediator can do, what patience can do, and how coalitions share.
 import { useState } from "preact/hooks";
 import { Code, Dialog, Fact, Trouble, useLater } from "../parts/basic";
-import { usePosted } from "./ask";
+import { fixed, percent } from "../pure/format";
+import { usePosted, type Tournament } from "./ask";
 import { decimal, PayoffPlane, PlaneLegend } from "./Payoffs";
 import { useWords, type Key } from "./words";
 
@@ -122,6 +123,7 @@ export function RepeatedTab({ payoffs, actions }: { payoffs: string; actions: st
   const say = useWords();
   const { data, error, isLoading } = usePosted<Repeated>("/matrix/repeated", { payoffs, actions });
   return (
+    <>
     <section class="panel" aria-labelledby="repeated" aria-busy={isLoading}>
       <h2 id="repeated">{say("tab.repeated")}</h2>
       <p class="muted small">{say("repeated.help")}</p>
@@ -149,6 +151,66 @@ export function RepeatedTab({ payoffs, actions }: { payoffs: string; actions: st
           </div>
         </div>
       )}
+    </section>
+    {data?.actions.every((names) => names.length === 2) && <TournamentSheet payoffs={payoffs} />}
+    </>
+  );
+}
+
+/** Axelrod's tournament with this table: everyone against everyone; two actions, the first of which cooperates. */
+function TournamentSheet({ payoffs }: { payoffs: string }) {
+  const say = useWords();
+  const [noise, setNoise] = useState("0");
+  const [rounds, setRounds] = useState("200");
+  const late = useLater({ payoffs, noise: Number(noise), rounds: Number(rounds) }, 300);
+  const { data, error, isLoading } = usePosted<Tournament>("/matrix/tournament", late.noise >= 0 && late.noise <= 0.5 && late.rounds >= 1 && late.rounds <= 1000 ? late : null);
+  return (
+    <section class="panel" aria-labelledby="tournament" aria-busy={isLoading}>
+      <div class="tools">
+        <h2 id="tournament">{say("tournament.title")}</h2>
+        <label class="inline">
+          <span class="small muted">{say("tournament.rounds")}</span>
+          <input type="text" inputMode="numeric" class="short" value={rounds} onInput={(event) => setRounds(event.currentTarget.value)} />
+        </label>
+        <label class="inline">
+          <span class="small muted">{say("tournament.noise")}</span>
+          <input type="text" inputMode="decimal" class="short" value={noise} onInput={(event) => setNoise(event.currentTarget.value)} />
+        </label>
+      </div>
+      <p class="muted small">{say("tournament.help")}</p>
+      <Trouble error={error} />
+      {!data && !error && <p class="muted">{say("working")}</p>}
+      {data && (
+        <div class="scroll" tabIndex={0} role="group" aria-label={say("tournament.title")}>
+          <table class="data">
+            <thead>
+              <tr>
+                <th>{say("tournament.player")}</th>
+                <th class="number">{say("tournament.mean")}</th>
+                <th class="number">{say("tournament.cooperation")}</th>
+                <th>{say("tournament.best")}</th>
+                <th>{say("tournament.worst")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.names.map((name, i) => {
+                const row = data.scores[i] ?? [];
+                const against = (k: number): string => `${data.names[k]} ${fixed(row[k], 2)}`;
+                return (
+                  <tr key={name}>
+                    <th scope="row" lang="en">{name}</th>
+                    <td class="number" data-fact={`mean ${name}`}>{fixed(data.means[i], 3)}</td>
+                    <td class="number">{percent(data.cooperation[i] ?? 0)}</td>
+                    <td lang="en">{against(row.indexOf(Math.max(...row)))}</td>
+                    <td lang="en">{against(row.indexOf(Math.min(...row)))}</td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {data && !data.complete && <p class="claim">{say("learn.cut")}</p>}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 // Strategies as places: a square for two actions against two, a triangle for a player's three.
 import { useRef } from "preact/hooks";
 import { fixed } from "../pure/format";
+import type { Streamed } from "./ask";
 import { useWords } from "./words";
 
 type Spot = [number, number];
@@ -48,10 +49,28 @@ function Board({ label, height, at, onMove, children, step }: { label: string; h
   );
 }
 
+/** Where learning leads from all over a picture: a line a start, in the colour of the equilibrium that it comes near. */
+function Streams({ paths, to, at }: { paths: Spot[][]; to: (number | null)[]; at?: (spot: Spot) => Spot }) {
+  return (
+    <g class="streams">
+      {paths.map((points, k) => {
+        const spots = at ? points.map(at) : points;
+        const end = to[k] ?? null;
+        return (
+          <g key={k} class={end === null ? "nowhere" : `to${end % 4}`}>
+            <path d={line(spots)} />
+            <circle cx={spots[0]?.[0]} cy={spots[0]?.[1]} r="2.5" />
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Two actions each: right is player 1's first action, up is player 0's. */
-export function Square({ names, curves, found, start, setStart, paths }: { names: string[][]; curves: [number[], number[]][] | null; found: Spot[]; start: number[][] | null; setStart: (start: number[][]) => void; paths: { kind: string; points: Spot[] }[] }) {
+export function Square({ names, curves, found, start, setStart, paths, streams }: { streams: Streamed | undefined; names: string[][]; curves: [number[], number[]][] | null; found: Spot[]; start: number[][] | null; setStart: (start: number[][]) => void; paths: { kind: string; points: Spot[] }[] }) {
   const say = useWords();
   const side = SIZE - 2 * PAD;
   const at = ([p, q]: Spot): Spot => [PAD + q * side, PAD + (1 - p) * side];
@@ -70,14 +89,15 @@ export function Square({ names, curves, found, start, setStart, paths }: { names
       {[0.25, 0.5, 0.75].map((share) => (
         <path key={share} class="grid" d={`M${PAD} ${PAD + share * side}h${side}M${PAD + share * side} ${PAD}v${side}`} />
       ))}
+      {streams && <Streams paths={streams.paths as Spot[][]} to={streams.to} at={at} />}
       {curves?.map(([up, right], player) => (
         <path key={player} class={`reply p${player}`} d={line(up.map((value, i) => at([value, right[i] ?? 0])))} />
       ))}
       {paths.map(({ kind, points }) => (
         <path key={kind} class={`path ${kind}`} d={line(points.map(at))} />
       ))}
-      {found.map((spot) => (
-        <circle key={spot.join()} class="found-point" cx={at(spot)[0]} cy={at(spot)[1]} r="5" />
+      {found.map((spot, k) => (
+        <circle key={spot.join()} class={`found-point${streams ? ` to${k % 4}` : ""}`} cx={at(spot)[0]} cy={at(spot)[1]} r="5" />
       ))}
       <text class="axis" x={SIZE / 2} y={SIZE - 8} text-anchor="middle">
         {say("plane.axis", { player: 1, action: names[1]?.[0] ?? "" })}
@@ -101,7 +121,7 @@ function mix(shares: number[]): Spot {
 }
 
 /** Three actions of one player. */
-export function Triangle({ player, names, found, start, setStart, paths }: { player: number; names: string[]; found: number[][]; start: number[] | null; setStart: (start: number[]) => void; paths: { kind: string; points: number[][] }[] }) {
+export function Triangle({ player, names, found, start, setStart, paths, streams }: { streams: Streamed | undefined; player: number; names: string[]; found: number[][]; start: number[] | null; setStart: (start: number[]) => void; paths: { kind: string; points: number[][] }[] }) {
   const say = useWords();
   const now = start ?? [1 / 3, 1 / 3, 1 / 3];
   const put = (shares: number[]): void => {
@@ -127,11 +147,12 @@ export function Triangle({ player, names, found, start, setStart, paths }: { pla
       }}
     >
       <path class="field" d={`${line(CORNERS)}Z`} />
+      {streams && <Streams paths={streams.paths.map((points) => points.map(mix))} to={streams.to} />}
       {paths.map(({ kind, points }) => (
         <path key={kind} class={`path ${kind}`} d={line(points.map(mix))} />
       ))}
-      {found.map((shares) => (
-        <circle key={shares.join()} class="found-point" cx={mix(shares)[0]} cy={mix(shares)[1]} r="5" />
+      {found.map((shares, k) => (
+        <circle key={`${k} ${shares.join()}`} class={`found-point${streams ? ` to${k % 4}` : ""}`} cx={mix(shares)[0]} cy={mix(shares)[1]} r="5" />
       ))}
       {names.map((name, i) => (
         <text key={name} class="axis" x={CORNERS[i]?.[0]} y={(CORNERS[i]?.[1] ?? 0) + (i === 2 ? -10 : 20)} text-anchor="middle">

@@ -37,6 +37,21 @@ export interface Course {
   exploitability: number[];
   stopped: string;
 }
+/** Paths of a learning rule from starts all over one picture, and the number of the equilibrium each comes near. */
+export interface Streamed {
+  player: number | null;
+  paths: number[][][];
+  to: (number | null)[];
+}
+export interface Tournament {
+  names: string[];
+  means: number[];
+  cooperation: number[];
+  scores: number[][];
+  rounds: number;
+  noise: number;
+  complete: boolean;
+}
 export interface CutAnswer {
   label: string;
   entries: string[];

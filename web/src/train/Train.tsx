@@ -9,6 +9,7 @@ import { ago, count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { language, useStore } from "../store";
 import { runs } from "../watch";
+import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
 import { useWords, type Key } from "./words";
 
 interface Deck {
@@ -228,13 +229,17 @@ function Drill({ id }: { id: string }) {
   const [turn, setTurn] = useState(0);
   const [isReport, setReport] = useState(false);
   const [isWorst, setWorst] = useState(false);
+  const [pace, setPace] = usePace();
+  const [die, setDie] = useState(roll);
+  const [until, setUntil] = useState(0);
+  const [session, setSession] = useState({ answers: 0, late: 0, rolls: 0, followed: 0, share: 0 });
   const next = useRef<HTMLButtonElement>(null);
   const first = useRef<HTMLButtonElement>(null);
   const sent = useRef<Card | null>(null);
   useEffect(() => {
     const control = new AbortController(); // of two questions asked for, the one that was asked for last is shown
     ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal })
-      .then((found) => (setCard(found), setTold(null)))
+      .then((found) => (setCard(found), setTold(null), setDie(roll()), setUntil(performance.now() + 1000 * pace.seconds)))
       .catch((problem: Error) => !control.signal.aborted && setError(problem));
     return () => control.abort();
   }, [turn, isWorst]);
@@ -245,8 +250,18 @@ function Drill({ id }: { id: string }) {
   const choose = (action: number): void => {
     if (!card || told || sent.current === card) return;
     sent.current = card; // a key pressed twice is one answer
+    const isLate = pace.seconds > 0 && performance.now() > until;
     ask<Feedback>(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } })
-      .then(setTold)
+      .then((found) => {
+        setTold(found);
+        setSession((before) => ({
+          answers: before.answers + 1,
+          late: before.late + Number(isLate),
+          rolls: before.rolls + Number(pace.isDie),
+          followed: before.followed + Number(pace.isDie && rolled(found.shares, die) === action),
+          share: before.share + found.share,
+        }));
+      })
       .catch((problem) => ((sent.current = null), setError(problem)));
   };
   // with the picture, not after it: an answer that can be seen can be given by its key
@@ -257,7 +272,7 @@ function Drill({ id }: { id: string }) {
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [card, told]);
+  }, [card, told, die, until, pace]);
   return (
     <div class="screen">
       <div class="head">
@@ -288,6 +303,12 @@ function Drill({ id }: { id: string }) {
             <h2 id="question">{say("train.question", { n: card.player })}</h2>
             <span class="tag">{say(`train.why.${card.why}` as Key)}</span>
             <span class="muted small">{say("train.left", { due: card.due, fresh: card.new })}</span>
+            {pace.seconds > 0 && !told && <Clock until={until} />}
+            {pace.isDie && (
+              <span class="tag" data-fact="die">
+                {say("pace.rolled", { n: die })}
+              </span>
+            )}
           </div>
           <p class="infoset" data-infoset={card.infoset}>
             {card.told === undefined ? card.infoset || say("train.start") : <Told rows={card.told} player={card.player} />}
@@ -321,6 +342,11 @@ function Drill({ id }: { id: string }) {
                   <small>{told.loss > 0 ? say(card.board === undefined ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say("train.best")}</small>
                 </p>
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
+                {pace.isDie && (
+                  <p class="claim" data-fact="followed">
+                    {say(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? told.actions[rolled(told.shares, die)] ?? "" })}
+                  </p>
+                )}
                 <ActionTable rows={told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
                 <div class="tools">
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
@@ -333,6 +359,16 @@ function Drill({ id }: { id: string }) {
           </div>
         </section>
       )}
+      <div class="tools">
+        <PaceChoice pace={pace} setPace={(next) => (setPace(next), next.seconds && setUntil(performance.now() + 1000 * next.seconds))} />
+        {session.answers > 0 && (
+          <span class="muted small" data-fact="session">
+            {say("pace.session", { n: session.answers, share: `${fixed((100 * session.share) / session.answers, 2)} %` })}
+            {session.late > 0 && ` · ${say("pace.late", { n: session.late })}`}
+            {session.rolls > 0 && ` · ${say("pace.die.score", { n: session.followed, of: session.rolls })}`}
+          </span>
+        )}
+      </div>
       {isReport && <ReportSheet id={id} onClose={() => setReport(false)} />}
     </div>
   );

@@ -140,6 +140,16 @@ class BettingGame(Game[SpotState, Any]):
         is_dealt = bool(s.hands) and node.parent >= 0 and self.tree.nodes[node.parent].kind == "deal"
         return STREETS[len(self.cards) + len(s.cards)] if is_dealt else None
 
+    def describe(self, s: SpotState, action: Any) -> str:
+        """Who gets which hand; the cards of a street; checks, calls, folds, bets or raises to how much."""
+        if not s.hands:
+            return "; ".join(f"player {p} is dealt {hand_names()[h]}" for p, h in enumerate(action))
+        if self._players[s.node] == CHANCE:
+            street = STREETS[len(self.cards) + len(s.cards) + len(action)]
+            return f"the {street} is {show_cards(action)}"
+        move = self.tree.nodes[s.node].actions[self.texts(s.node).index(action)]
+        return f"{move.verb}s{' to' * (move.verb == 'raise')}{f' {move.total:g}' if move.total else ''}"
+
     def show(self, s: SpotState) -> str:
         """Hands, board and line."""
         hands = " ".join(hand_names()[h] for h in s.hands)

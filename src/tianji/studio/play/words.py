@@ -21,7 +21,18 @@ def seen_moves(rules: Any, played: list[tuple[Any, int, Any]], seat: int) -> lis
             rows.append({"who": who, "text": rules.describe(state, action)})
         elif who != CHANCE:
             rows.append({"who": who, "text": None})
+        elif own := own_part(rules.describe(state, action), seat):
+            rows.append({"who": who, "text": own})
     return rows
+
+
+def own_part(text: str, seat: int) -> str:
+    """What a deal to several players at once gives to one of them (`Game.describe`).
+
+    >>> own_part("player 0 is dealt QQ; player 1 is dealt AK", 1), own_part("player 0 is dealt Q", 1)
+    ('player 1 is dealt AK', '')
+    """
+    return "; ".join(part for part in text.split("; ") if part.startswith(f"player {seat} "))
 
 
 def key_text(key: Any) -> str:

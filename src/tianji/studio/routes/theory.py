@@ -7,7 +7,15 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from tianji.studio.routes.runs import known_spec, rooms
-from tianji.studio.schemas import CoalitionsBody, CorrelatedBody, LearnBody, MatrixBody, SubgameBody
+from tianji.studio.schemas import (
+    CoalitionsBody,
+    CorrelatedBody,
+    FieldBody,
+    LearnBody,
+    MatrixBody,
+    SubgameBody,
+    TournamentBody,
+)
 
 router = APIRouter(prefix="/api/v1")
 
@@ -42,6 +50,18 @@ async def repeated(request: Request, body: MatrixBody) -> Any:
     return await rooms(request).desk.relay("repeated", keep=True, **body.model_dump())
 
 
+@router.post("/matrix/field")
+async def field(request: Request, body: FieldBody) -> Any:
+    """Where learning leads from everywhere in a matrix game."""
+    return await rooms(request).desk.relay("matrix_field", keep=True, **body.model_dump())
+
+
+@router.post("/matrix/tournament")
+async def tournament(request: Request, body: TournamentBody) -> Any:
+    """Who does well when a matrix game is played again and again."""
+    return await rooms(request).desk.relay("tournament", keep=True, **body.model_dump())
+
+
 @router.post("/matrix/coalitions")
 async def coalitions(request: Request, body: CoalitionsBody) -> Any:
     """How what coalitions are worth can be shared."""
@@ -52,6 +72,12 @@ async def coalitions(request: Request, body: CoalitionsBody) -> Any:
 async def cuts(request: Request, spec: str) -> dict[str, Any]:
     """Where a game can be cut into subgames."""
     return {"items": await rooms(request).desk.ask("cuts", keep=True, spec=known_spec(spec)), "next": None}
+
+
+@router.get("/games/{spec}/form")
+async def form(request: Request, spec: str) -> Any:
+    """A small game as a table: its reduced strategic form."""
+    return await rooms(request).desk.relay("strategic", keep=True, spec=known_spec(spec))
 
 
 @router.get("/techniques")

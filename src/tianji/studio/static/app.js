@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-YZ3KWVOJ.js";
+} from "./chunk-PBHASQJ7.js";
 import {
   Damaged,
   NoRun,
@@ -9,11 +9,11 @@ import {
   gapOf,
   left,
   useRun
-} from "./chunk-EGBNIGAE.js";
+} from "./chunk-SNNK5EOH.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-XOX3FWYD.js";
+} from "./chunk-VAP5ZNUE.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -24,17 +24,17 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-GSJ2JP72.js";
+} from "./chunk-5CDZG2PG.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go,
   place
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   ago,
   bytes,
@@ -64,7 +64,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -527,7 +527,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-Y442HD4V.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-IA5WXTJQ.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-GAKZW3DB.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-ZULVT5VZ.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-JDHOQAA5.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-BRWEQMOL.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-EDILCT6E.js").then((module) => module.Time)), Search = lazy(() => import("./Search-ASMUOTIX.js").then((module) => module.Search)), Help = lazy(() => import("./Help-KNA76EPX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-FDJQCCLY.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-QXZ3GXAT.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FRLWSSDJ.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-P7H4C4JR.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GY2PKIQN.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OQKT5BXT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-3F2WQD32.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-Y2A3A2ME.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-YYWDLDF2.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-2SYUZCJG.js").then((module) => module.Time)), Search = lazy(() => import("./Search-P7F5DC5C.js").then((module) => module.Search)), Help = lazy(() => import("./Help-XNTGPJUI.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-HVCWEPIH.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-FX7GGEAZ.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FFJ4PJ3W.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

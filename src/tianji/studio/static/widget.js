@@ -1538,7 +1538,25 @@
     "compare.alike": "{n} alike by suit",
     "compare.certain": "{n} decisions were compared; nothing that was left out belongs here.",
     "compare.part": "{n} decisions were compared in the time there was; what is left comes at most {left} of the time each.",
-    "compare.same.all": "They are the same everywhere."
+    "compare.same.all": "They are the same everywhere.",
+    "report.mean.all": "mean of all",
+    "patterns.title": "Patterns",
+    "patterns.by": "Grouped by",
+    "patterns.suits": "suits",
+    "patterns.pairs": "pairs",
+    "patterns.connected": "connectedness",
+    "patterns.high": "high card",
+    "patterns.across": "across",
+    "patterns.up": "up",
+    "patterns.picture": "{n} flops: {x} across, {y} up; the table beside it has the means",
+    "kind.rainbow": "rainbow",
+    "kind.two": "two suits",
+    "kind.mono": "one suit",
+    "kind.unpaired": "unpaired",
+    "kind.paired": "paired",
+    "kind.trips": "three of a rank",
+    "kind.straight": "straight possible",
+    "kind.apart": "no straight possible"
   };
 
   // src/holdem/text/zh.json
@@ -1771,7 +1789,25 @@
     "compare.alike": "{n} 个花色等价",
     "compare.certain": "比较了 {n} 个决策；未比较的都排不进此表。",
     "compare.part": "在限时内比较了 {n} 个决策；其余每个最多有 {left} 的机会到达。",
-    "compare.same.all": "两者处处相同。"
+    "compare.same.all": "两者处处相同。",
+    "report.mean.all": "全部平均",
+    "patterns.title": "规律",
+    "patterns.by": "分组依据",
+    "patterns.suits": "花色",
+    "patterns.pairs": "对子",
+    "patterns.connected": "连张",
+    "patterns.high": "最大牌",
+    "patterns.across": "横轴",
+    "patterns.up": "纵轴",
+    "patterns.picture": "{n} 个翻牌：横轴 {x}，纵轴 {y}；旁边的表给出平均值",
+    "kind.rainbow": "彩虹",
+    "kind.two": "两种花色",
+    "kind.mono": "同花色",
+    "kind.unpaired": "无对子",
+    "kind.paired": "有对子",
+    "kind.trips": "三张同点",
+    "kind.straight": "可成顺子",
+    "kind.apart": "不可成顺子"
   };
 
   // src/holdem/words.ts
@@ -2023,6 +2059,87 @@ print(chart.value, chart.push.means, chart.call.means)
     } };
   }
 
+  // src/holdem/Patterns.tsx
+  var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"];
+  function mean(of, k2) {
+    let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
+    return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k2]), 0) / weight;
+  }
+  function kindOf(board, by) {
+    let cards = board.match(/../g) ?? [], ranks = cards.map((card) => RANKS2.indexOf(card[0] ?? "")).sort((a4, b) => b - a4);
+    if (by === "suits") return ["", "mono", "two", "rainbow"][new Set(cards.map((card) => card[1])).size] ?? "rainbow";
+    if (by === "pairs") return ["", "trips", "paired", "unpaired"][new Set(ranks).size] ?? "unpaired";
+    if (by === "high") return RANKS2[ranks[0] ?? 0] ?? "";
+    let wheel = ranks.map((rank) => rank === 12 ? -1 : rank).sort((a4, b) => b - a4), spread = Math.min(...[ranks, wheel].map((row) => (row[0] ?? 0) - (row[row.length - 1] ?? 0)));
+    return new Set(ranks).size < 3 ? "paired" : spread <= 4 ? "straight" : "apart";
+  }
+  var ORDER = {
+    suits: ["rainbow", "two", "mono"],
+    pairs: ["unpaired", "paired", "trips"],
+    connected: ["straight", "apart", "paired"],
+    high: [...RANKS2].reverse()
+  };
+  function Patterns({ columns, rows }) {
+    let say4 = useWords2(), [by, setBy] = d2("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say4(`kind.${kind}`);
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "patterns", children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("h2", { id: "patterns", children: say4("patterns.title") }),
+        /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": say4("patterns.by"), children: GROUPS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": by === name, onClick: () => setBy(name), children: say4(`patterns.${name}`) }, name)) })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "stack", children: [
+        /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("patterns.title"), children: /* @__PURE__ */ a3("table", { class: "data report groups", children: [
+          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+            /* @__PURE__ */ a3("th", { children: say4(`patterns.${by}`) }),
+            /* @__PURE__ */ a3("th", { class: "number", children: say4("report.count") }),
+            columns.slice(2).map((name) => /* @__PURE__ */ a3("th", { class: "number", lang: "en", children: name }, name))
+          ] }) }),
+          /* @__PURE__ */ a3("tbody", { children: groups.map((group) => /* @__PURE__ */ a3("tr", { children: [
+            /* @__PURE__ */ a3("th", { scope: "row", children: nameOf(group.kind) }),
+            /* @__PURE__ */ a3("td", { class: "number", children: count(group.rows.length) }),
+            columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", "data-fact": `${group.kind} ${name}`, children: fixed(mean(group.rows, k2 + 2), 2) }, name))
+          ] }, group.kind)) })
+        ] }) }),
+        /* @__PURE__ */ a3(Scatter, { columns, groups: groups.map((group) => ({ name: nameOf(group.kind), rows: group.rows })) })
+      ] })
+    ] });
+  }
+  var [WIDTH, HEIGHT, LEFT, BELOW] = [360, 240, 48, 40], MARKS = ["M-4 -4h8v8h-8Z", "M0 -5L5 4H-5Z", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M0 -5L5 0L0 5L-5 0Z"];
+  function ticksOf(low, high) {
+    let raw = (high - low) / 4 || 1, size = 10 ** Math.floor(Math.log10(raw)), step = ([1, 2, 5, 10].find((factor) => factor * size >= raw) ?? 10) * size, first = Math.ceil(low / step);
+    return Array.from({ length: Math.max(0, Math.floor(high / step + 1e-9) - first + 1) }, (_3, k2) => (first + k2) * step);
+  }
+  function Scatter({ columns, groups }) {
+    let say4 = useWords2(), names = columns.slice(2), [across, setAcross] = d2(Math.min(1, names.length - 1)), [up, setUp] = d2(Math.min(2, names.length - 1)), all = groups.flatMap((group) => group.rows), ends = (k2) => {
+      let values = all.map((row) => Number(row[k2 + 2])), [low, high] = [Math.min(...values), Math.max(...values)], room = (high - low || 1) * 0.06;
+      return [low - room, high + room];
+    }, [xs, ys] = [ends(across), ends(up)], x2 = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - 12), y3 = (value) => HEIGHT - BELOW - (value - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - BELOW - 10), choose = (value, set, label2) => /* @__PURE__ */ a3("label", { class: "inline", children: [
+      /* @__PURE__ */ a3("span", { class: "small muted", children: label2 }),
+      /* @__PURE__ */ a3("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k2) => /* @__PURE__ */ a3("option", { value: String(k2), children: name }, name)) })
+    ] });
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        choose(across, setAcross, say4("patterns.across")),
+        choose(up, setUp, say4("patterns.up"))
+      ] }),
+      /* @__PURE__ */ a3("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say4("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
+        ticksOf(...ys).map((value) => /* @__PURE__ */ a3("g", { children: [
+          /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT} ${y3(value)}H${WIDTH - 12}` }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: LEFT - 5, y: y3(value) + 4, "text-anchor": "end", children: Number(value.toPrecision(6)) })
+        ] }, `y${value}`)),
+        ticksOf(...xs).map((value) => /* @__PURE__ */ a3("text", { class: "tick", x: x2(value), y: HEIGHT - BELOW + 15, "text-anchor": "middle", children: Number(value.toPrecision(6)) }, `x${value}`)),
+        /* @__PURE__ */ a3("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: names[across] }),
+        /* @__PURE__ */ a3("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: names[up] }),
+        groups.map(
+          (group, g3) => group.rows.map((row) => /* @__PURE__ */ a3("path", { class: `mark m${g3 % 4}`, d: MARKS[g3 % 4], transform: `translate(${x2(Number(row[across + 2])).toFixed(1)} ${y3(Number(row[up + 2])).toFixed(1)})`, children: /* @__PURE__ */ a3("title", { children: `${row[0]}: ${row[across + 2]}, ${row[up + 2]}` }) }, String(row[0])))
+        )
+      ] }),
+      /* @__PURE__ */ a3("ul", { class: "key", children: groups.map((group, g3) => /* @__PURE__ */ a3("li", { children: [
+        /* @__PURE__ */ a3("svg", { class: "scatter", width: "14", height: "14", viewBox: "-7 -7 14 14", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { class: `mark m${g3 % 4}`, d: MARKS[g3 % 4] }) }),
+        group.name
+      ] }, group.name)) })
+    ] });
+  }
+
   // src/holdem/RangeEditor.tsx
   var BRUSHES = {
     pairs: (name) => name.length === 2,
@@ -2055,11 +2172,11 @@ print(chart.value, chart.push.means, chart.call.means)
       setDraft(asked), later(asked, !1);
     }, remember = () => {
       past.current = [...past.current.slice(-49), rangeText(weights)];
-    }, mean = (cell) => {
+    }, mean2 = (cell) => {
       let hands2 = HANDS_OF[cell] ?? [];
       return hands2.reduce((sum, hand) => sum + (weights[hand] ?? 0), 0) / hands2.length;
     }, paint = (cell, isFirst) => {
-      isFirst && (remember(), paints.current = Math.abs(mean(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
+      isFirst && (remember(), paints.current = Math.abs(mean2(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
       let next = weights.slice();
       for (let hand of HANDS_OF[cell] ?? []) next[hand] = paints.current;
       put2(next);
@@ -2073,7 +2190,7 @@ print(chart.value, chart.push.means, chart.call.means)
       let before = past.current.pop();
       before !== void 0 && (setDraft(before), read2(before, !1));
     }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_3, cell) => {
-      let share = mean(cell);
+      let share = mean2(cell);
       return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
     }), hands = HANDS_OF[at] ?? [], dealt = readBoard(board ?? "") ?? [], blocked = (hand) => HANDS[hand]?.find((card) => dealt.includes(card));
     return /* @__PURE__ */ a3("div", { class: "stack tight range", children: [
@@ -2372,10 +2489,7 @@ print(chart.value, chart.push.means, chart.call.means)
     return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
   }
   function ReportTable({ run, rows }) {
-    let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), mean = (of, k2) => {
-      let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
-      return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k2]), 0) / weight;
-    }, sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
+    let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
         /* @__PURE__ */ a3("dl", { class: "facts", children: [
@@ -2400,13 +2514,19 @@ print(chart.value, chart.push.means, chart.call.means)
               /* @__PURE__ */ a3("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
               columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: shown.length ? fixed(mean(shown, k2 + 2), 2) : "–" }, name))
             ] }),
+            texture !== "all" && /* @__PURE__ */ a3("tr", { class: "mean", children: [
+              /* @__PURE__ */ a3("th", { scope: "row", children: say4("report.mean.all") }),
+              /* @__PURE__ */ a3("td", { class: "number", children: count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0)) }),
+              columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: fixed(mean(rows.map((row) => row.row), k2 + 2), 2) }, name))
+            ] }),
             sorted.map((row) => /* @__PURE__ */ a3("tr", { children: [
               /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Again, { run, board: String(row[0]) }) }),
               row.slice(1).map((value, k2) => /* @__PURE__ */ a3("td", { class: "number", children: k2 === 0 ? count(Number(value)) : fixed(Number(value), 2) }, k2))
             ] }, String(row[0])))
           ] })
         ] }) })
-      ] }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("report.wait") })
+      ] }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("report.wait") }),
+      shown.length > 1 && /* @__PURE__ */ a3(Patterns, { columns, rows: shown })
     ] });
   }
   function Again({ run, board }) {
@@ -2811,7 +2931,7 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Graphs.tsx
-  var [WIDTH, HEIGHT, LEFT, BELOW] = [320, 200, 40, 24];
+  var [WIDTH2, HEIGHT2, LEFT2, BELOW2] = [320, 200, 40, 24];
   function curveOf(values, weights) {
     if (!values) return [];
     let rows = [...values].map((value, k2) => [value, weights[k2] ?? 0]).filter(([value, weight]) => Number.isFinite(value) && weight > 0);
@@ -2826,14 +2946,14 @@ print(chart.value, chart.push.means, chart.call.means)
   function Graphs({ node }) {
     let say4 = useWords2(), [what, setWhat] = d2("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
     if (!all.length) return /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
-    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT + share * (WIDTH - LEFT - 16), y3 = (value) => HEIGHT - BELOW - (value - low) / (high - low || 1) * (HEIGHT - BELOW - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
+    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y3 = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say4(`view.${each}`) }, each)) }),
-      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told}`, children: [
+      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told}`, children: [
         [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a3("g", { children: [
-          /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT} ${y3(low + share * (high - low))}H${WIDTH - 16}` }),
-          /* @__PURE__ */ a3("text", { class: "tick", x: LEFT - 5, y: y3(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
-          /* @__PURE__ */ a3("text", { class: "tick", x: x2(share), y: HEIGHT - 8, "text-anchor": "middle", children: 100 * share })
+          /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT2} ${y3(low + share * (high - low))}H${WIDTH2 - 16}` }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: LEFT2 - 5, y: y3(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
+          /* @__PURE__ */ a3("text", { class: "tick", x: x2(share), y: HEIGHT2 - 8, "text-anchor": "middle", children: 100 * share })
         ] }, share)),
         curves.map((curve, k2) => /* @__PURE__ */ a3("path", { class: `range-${seats[k2]}`, d: curve.map(([share, value], i3) => `${i3 ? "L" : "M"}${x2(share).toFixed(1)} ${y3(value).toFixed(1)}`).join("") }, k2))
       ] }),
@@ -3385,6 +3505,51 @@ print(chart.value, chart.push.means, chart.call.means)
     return part2 === "" || part2 === "new" ? /* @__PURE__ */ a3(Spot, { query }) : part2 === "compare" ? /* @__PURE__ */ a3(Compare, { query }) : part2 === "pushfold" ? /* @__PURE__ */ a3(PushFold, { query }) : part2 === "reports" ? /* @__PURE__ */ a3(NewReport, { query }) : /* @__PURE__ */ a3(Solved, { id: part2, query }, part2);
   }
 
+  // src/pure/untangle.ts
+  function places(children) {
+    let found = /* @__PURE__ */ new Map(), next = 0, walk = (key, depth) => {
+      let xs = (children.get(key) ?? []).map((below) => walk(below, depth + 1)), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
+      return found.set(key, [x2, depth]), x2;
+    };
+    return walk("", 0), found;
+  }
+  function tangle({ children, setOf }) {
+    let sets = /* @__PURE__ */ new Map();
+    for (let [key, spot] of places(children)) {
+      let set = setOf.get(key);
+      set !== void 0 && sets.set(set, [...sets.get(set) ?? [], spot]);
+    }
+    let arcs = [], length = 0;
+    for (let spots of sets.values())
+      spots.sort((a4, b) => a4[0] - b[0]), spots.slice(1).forEach((to, i3) => {
+        let from = spots[i3] ?? to;
+        arcs.push([from[0], to[0], to[1]]), length += to[0] - from[0];
+      });
+    let crossings = 0;
+    return arcs.forEach(([a4, b, level], i3) => {
+      for (let [c3, d3, other] of arcs.slice(i3 + 1)) level === other && (a4 < c3 && c3 < b && b < d3 || c3 < a4 && a4 < d3 && d3 < b) && (crossings += 1);
+    }), [crossings, length];
+  }
+  function untangled(shape) {
+    let children = new Map([...shape.children].map(([key, below]) => [key, [...below]]));
+    if (children.size > 240 || shape.setOf.size < 3) return children;
+    let best = tangle({ ...shape, children });
+    for (let pass = 0; pass < 4 && best[0] > 0; pass++) {
+      let before = best[0];
+      for (let below of children.values())
+        for (let k2 = 0; k2 + 1 < below.length; k2++) {
+          let swap = () => {
+            [below[k2], below[k2 + 1]] = [below[k2 + 1] ?? "", below[k2] ?? ""];
+          };
+          swap();
+          let now = tangle({ ...shape, children });
+          now[0] < best[0] || now[0] === best[0] && now[1] < best[1] ? best = now : swap();
+        }
+      if (best[0] === before) break;
+    }
+    return children;
+  }
+
   // src/play/text/en.json
   var en_default3 = {
     "play.title": "Play",
@@ -3602,7 +3767,12 @@ print(chart.value, chart.push.means, chart.call.means)
     "watch.round": "Round {n}",
     "watch.step": "Move",
     "watch.save": "Save the match",
-    "tree.map": "The whole tree; drag to move"
+    "tree.map": "The whole tree; drag to move",
+    "form.title": "Strategic form",
+    "form.matrix": "Open as a matrix game",
+    "form.help": "{rows} × {columns}: every way to play, an action for each information set in the order below; ways that differ only where play cannot come are one.",
+    "form.sets": "Player {n}:",
+    working: "Working…"
   };
 
   // src/play/text/zh.json
@@ -3822,7 +3992,12 @@ print(chart.value, chart.push.means, chart.call.means)
     "watch.round": "第 {n} 局",
     "watch.step": "步",
     "watch.save": "保存对局",
-    "tree.map": "整棵树；拖动可移动"
+    "tree.map": "整棵树；拖动可移动",
+    "form.title": "策略型",
+    "form.matrix": "作为矩阵博弈打开",
+    "form.help": "{rows} × {columns}：每种玩法按下列信息集顺序各选一个行动；只在到不了之处不同的玩法合为一种。",
+    "form.sets": "玩家 {n}：",
+    working: "计算中…"
   };
 
   // src/play/words.ts
@@ -3831,11 +4006,16 @@ print(chart.value, chart.push.means, chart.call.means)
   // src/play/Tree.tsx
   var STEP = 58, LEVEL = 92, MOST2 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function place2(nodes, closed) {
-    let found = [], next = 0, walk = (node) => {
-      let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_3, k2) => nodes.get(keyOf([...node.path, k2]))).filter((each) => each !== void 0), xs = below.map(walk), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
-      return found.push({ ...node, key, x: x2, y: node.path.length, isOpen: below.length > 0 }), x2;
+    let children = /* @__PURE__ */ new Map(), setOf = /* @__PURE__ */ new Map(), gather = (node) => {
+      let key = keyOf(node.path);
+      node.infoset !== null && setOf.set(key, `${node.player} ${node.infoset}`);
+      let below = closed.has(key) ? [] : Array.from({ length: node.children }, (_3, k2) => nodes.get(keyOf([...node.path, k2]))).filter((each) => each !== void 0);
+      children.set(key, below.map((each) => keyOf(each.path))), below.forEach(gather);
+    }, found = [], next = 0, walk = (key, order) => {
+      let xs = (order.get(key) ?? []).map((below) => walk(below, order)), x2 = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++, node = nodes.get(key);
+      return node && found.push({ ...node, key, x: x2, y: node.path.length, isOpen: xs.length > 0 }), x2;
     }, root2 = nodes.get("");
-    return root2 && walk(root2), found;
+    return root2 && (gather(root2), walk("", untangled({ children, setOf }))), found;
   }
   function Tree({ spec, query }) {
     let say4 = useWords3(), run = query.get("run") ?? "", all = useStore(runs);
@@ -3844,7 +4024,7 @@ print(chart.value, chart.push.means, chart.call.means)
     A2(() => {
       start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
     }, [start.data]);
-    let placed = place2(nodes, closed), open = (node) => {
+    let placed = w2(() => place2(nodes, closed), [nodes, closed]), [isForm, setForm] = d2(!1), open = (node) => {
       if (setChosen(node.key), !!node.children) {
         if (node.isOpen) {
           setClosed(/* @__PURE__ */ new Set([...closed, node.key]));
@@ -3882,6 +4062,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
           take(form);
         }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say4("form.title") }),
         solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
           /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
           /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -3893,7 +4074,37 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
       placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, chosen, onOpen: open }),
       (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-      here && /* @__PURE__ */ a3(Chosen, { node: here })
+      here && /* @__PURE__ */ a3(Chosen, { node: here }),
+      isForm && /* @__PURE__ */ a3(StrategicForm, { spec })
+    ] });
+  }
+  function StrategicForm({ spec }) {
+    let say4 = useWords3(), { data: data2, error } = useAsk(`/games/${encodeURIComponent(spec)}/form`, !0), text = data2?.payoffs.map((row) => row.map((cell) => cell.join(",")).join(" ")).join("; ") ?? "", names = data2?.actions.map((row) => row.join(",")).join("|") ?? "";
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "form", children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("h2", { id: "form", children: say4("form.title") }),
+        data2 && text.length + names.length < 1800 && data2.actions.every((row) => row.length <= 12) && /* @__PURE__ */ a3("a", { href: `/matrix?${new URLSearchParams({ g: text, n: names })}`, children: say4("form.matrix") })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      !data2 && !error && /* @__PURE__ */ a3("p", { class: "muted", children: say4("working") }),
+      data2 && /* @__PURE__ */ a3($, { children: [
+        /* @__PURE__ */ a3("p", { class: "muted small", children: say4("form.help", { rows: data2.actions[0]?.length ?? 0, columns: data2.actions[1]?.length ?? 0 }) }),
+        data2.sets.map((keys, p3) => /* @__PURE__ */ a3("p", { class: "muted small", children: [
+          say4("form.sets", { n: p3 }),
+          " ",
+          /* @__PURE__ */ a3("code", { children: keys.join(" · ") })
+        ] }, p3)),
+        /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("form.title"), children: /* @__PURE__ */ a3("table", { class: "data form-table", children: [
+          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
+            /* @__PURE__ */ a3("td", {}),
+            data2.actions[1]?.map((name) => /* @__PURE__ */ a3("th", { scope: "col", class: "number", lang: "en", children: name }, name))
+          ] }) }),
+          /* @__PURE__ */ a3("tbody", { children: data2.payoffs.map((row, i3) => /* @__PURE__ */ a3("tr", { children: [
+            /* @__PURE__ */ a3("th", { scope: "row", lang: "en", children: data2.actions[0]?.[i3] }),
+            row.map((cell, j2) => /* @__PURE__ */ a3("td", { class: "number", children: cell.join(", ").replaceAll("-", "−") }, j2))
+          ] }, i3)) })
+        ] }) })
+      ] })
     ] });
   }
   function Drawing({ placed, chosen, onOpen }) {
@@ -3914,9 +4125,9 @@ print(chart.value, chart.push.means, chart.call.means)
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say4("tree.count", { n: placed.length }), children: [
         [...sets].map(([key, members], number2) => {
-          let places = members.map(at).sort((a4, b) => a4[0] - b[0]);
-          return places.slice(1).map((to, i3) => {
-            let from = places[i3] ?? to;
+          let places2 = members.map(at).sort((a4, b) => a4[0] - b[0]);
+          return places2.slice(1).map((to, i3) => {
+            let from = places2[i3] ?? to;
             return /* @__PURE__ */ a3("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number2 % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i3}`);
           });
         }),

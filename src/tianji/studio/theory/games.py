@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
 CELLS = 400  # of a table that is drawn
+FORM_CELLS = 2_000  # of a game as a table: Kuhn poker has 1,728
 SECONDS = patient(3.0)  # for an answer
 STEPS = 100_000  # of learning
 SHOWN = 400  # points of a course
@@ -62,6 +63,22 @@ def _drawn(game: NormalForm) -> dict[str, Any]:
             for i in range(game.shape[0])
         ],
     }
+
+
+def strategic(spec: str) -> Any:
+    """A small game's reduced strategic form; sets: by player, the infosets that the digits of its names go through."""
+    from tianji.core.strategy import label
+    from tianji.matrix.game.extensive import extensive_form, strategic_form
+
+    game = load_game(spec)
+    if game.players != 2:
+        raise NotApplicableError(f"{spec} has {game.players} players; the page draws tables of two")
+    table = strategic_form(game, limit=FORM_CELLS)
+    sets: list[list[str]] = [[], []]
+    for (player, key), actions in extensive_form(game, FORM_CELLS).infosets.items():
+        menu = ", ".join(f"{k + 1} {label(action)}" for k, action in enumerate(actions))
+        sets[player].append(f"{label(key)}: {menu}")
+    return {**_drawn(table), "sets": sets}
 
 
 def matrix(payoffs: str, actions: list[list[str]] | None = None) -> Any:
@@ -180,6 +197,6 @@ def _blueprint(game: Game, given: dict[str, Any]) -> Strategy:
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {
-    "matrix_games": matrix_games, "matrix": matrix, "matrix_learn": matrix_learn, "cuts": cuts,
+    "matrix_games": matrix_games, "matrix": matrix, "matrix_learn": matrix_learn, "cuts": cuts, "strategic": strategic,
     "techniques": techniques, "subgame": subgame,
 }  # fmt: skip

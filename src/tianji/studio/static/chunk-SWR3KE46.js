@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {
@@ -165,7 +165,18 @@ var en_default = {
   "example.glove": "Gloves: one left, two right",
   "example.majority": "Majority of three",
   "example.estate": "The Talmud's estate of 200",
-  "example.airport": "A runway for three"
+  "example.airport": "A runway for three",
+  "learn.field": "from everywhere: where each start leads",
+  "learn.basins": "Starts, of {n}, that come near equilibrium 1, 2, …: {counts}",
+  "tournament.title": "Tournament",
+  "tournament.rounds": "rounds",
+  "tournament.noise": "noise",
+  "tournament.help": "The classic players of the repeated dilemma, everyone against everyone, in this table: the first action cooperates, the second defects. Noise turns a move into the other with that probability. Axelrod (1980).",
+  "tournament.player": "player",
+  "tournament.mean": "mean payoff a round",
+  "tournament.cooperation": "cooperates",
+  "tournament.best": "does best against",
+  "tournament.worst": "does worst against"
 };
 
 // src/theory/text/zh.json
@@ -325,7 +336,18 @@ var zh_default = {
   "example.glove": "手套：一左两右",
   "example.majority": "三人多数",
   "example.estate": "《塔木德》200 的遗产",
-  "example.airport": "三方共用跑道"
+  "example.airport": "三方共用跑道",
+  "learn.field": "从各处出发：每个起点通向哪里",
+  "learn.basins": "{n} 个起点中，趋近均衡 1、2…… 的各有：{counts}",
+  "tournament.title": "循环赛",
+  "tournament.rounds": "轮数",
+  "tournament.noise": "噪声",
+  "tournament.help": "重复博弈的经典选手按此表两两对局：第一个行动为合作，第二个为背叛。噪声以该概率把一步变成另一步。Axelrod (1980)。",
+  "tournament.player": "选手",
+  "tournament.mean": "每轮平均收益",
+  "tournament.cooperation": "合作率",
+  "tournament.best": "最擅长对付",
+  "tournament.worst": "最怕遇到"
 };
 
 // src/theory/words.ts

@@ -13,7 +13,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

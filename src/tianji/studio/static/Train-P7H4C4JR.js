@@ -1,15 +1,15 @@
 import {
   useStart
-} from "./chunk-SCJKPIZP.js";
+} from "./chunk-A2TJNOKI.js";
 import {
   ActionTable
-} from "./chunk-J4NRPM6D.js";
+} from "./chunk-UTFE2TNT.js";
 import {
   runs
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   ago,
   count,
@@ -31,12 +31,14 @@ import {
   a,
   ask,
   d,
+  keep,
   language,
+  recall,
   useAsk,
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -97,7 +99,19 @@ var en_default = {
   "train.infoset": "information set",
   "train.you": "You",
   "train.player": "Player {n}",
-  "train.unseen": "moves; you do not see how"
+  "train.unseen": "moves; you do not see how",
+  "pace.die": "die for mixing",
+  "pace.clock": "clock",
+  "pace.off": "off",
+  "pace.seconds": "{n} s",
+  "pace.left": "{n} s left",
+  "pace.over": "time is up",
+  "pace.rolled": "die {n} of 100",
+  "pace.followed": "The die fell on {n}: the solve plays {action} there, and so did you.",
+  "pace.other": "The die fell on {n}: the solve plays {action} there. Judged is what it costs, not that.",
+  "pace.session": "this session: {n} answers, {share} lost a decision",
+  "pace.late": "{n} late",
+  "pace.die.score": "{n} of {of} as the die fell"
 };
 
 // src/train/text/zh.json
@@ -159,11 +173,67 @@ var zh_default = {
   "train.infoset": "信息集",
   "train.you": "你",
   "train.player": "玩家 {n}",
-  "train.unseen": "已行动，你看不到内容"
+  "train.unseen": "已行动，你看不到内容",
+  "pace.die": "用骰子混合",
+  "pace.clock": "计时",
+  "pace.off": "关",
+  "pace.seconds": "{n} 秒",
+  "pace.left": "还剩 {n} 秒",
+  "pace.over": "时间到",
+  "pace.rolled": "骰子 {n}/100",
+  "pace.followed": "骰子掷出 {n}：解在此处选 {action}，你也是。",
+  "pace.other": "骰子掷出 {n}：解在此处选 {action}。评分只看代价，不看这一点。",
+  "pace.session": "本次：{n} 个回答，每次决策平均损失 {share}",
+  "pace.late": "{n} 个超时",
+  "pace.die.score": "{of} 次中 {n} 次与骰子一致"
 };
 
 // src/train/words.ts
 var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/train/pace.tsx
+var SECONDS = [5, 10, 20, 60];
+function usePace() {
+  let [pace, setPace] = d(() => ({ isDie: recall("tianji.die") === "on", seconds: Number(recall("tianji.clock")) || 0 }));
+  return [
+    pace,
+    (next) => {
+      let all = { ...pace, ...next };
+      keep("tianji.die", all.isDie ? "on" : "off"), keep("tianji.clock", String(all.seconds)), setPace(all);
+    }
+  ];
+}
+function roll() {
+  return 1 + Math.floor(Math.random() * 100);
+}
+function rolled(shares, die) {
+  let sum = 0, at = shares.findIndex((share) => (sum += share) * 100 >= die - 0.5);
+  return at < 0 ? shares.length - 1 : at;
+}
+function PaceChoice({ pace, setPace }) {
+  let say2 = useWords();
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("label", { class: "check small", children: [
+      /* @__PURE__ */ a("input", { type: "checkbox", checked: pace.isDie, onChange: (event) => setPace({ isDie: event.currentTarget.checked }) }),
+      say2("pace.die")
+    ] }),
+    /* @__PURE__ */ a("label", { class: "inline", children: [
+      /* @__PURE__ */ a("span", { class: "small muted", children: say2("pace.clock") }),
+      /* @__PURE__ */ a("select", { class: "button", value: String(pace.seconds), onChange: (event) => setPace({ seconds: Number(event.currentTarget.value) }), children: [
+        /* @__PURE__ */ a("option", { value: "0", children: say2("pace.off") }),
+        SECONDS.map((seconds) => /* @__PURE__ */ a("option", { value: String(seconds), children: say2("pace.seconds", { n: seconds }) }, seconds))
+      ] })
+    ] })
+  ] });
+}
+function Clock({ until }) {
+  let say2 = useWords(), left = () => Math.max(0, Math.ceil((until - performance.now()) / 1e3)), [seconds, setSeconds] = d(left);
+  return A(() => {
+    setSeconds(left());
+    let timer = setInterval(() => setSeconds(left()), 200);
+    return () => clearInterval(timer);
+  }, [until]), /* @__PURE__ */ a("span", { class: seconds ? "tag" : "tag due", "data-fact": "clock", role: "timer", children: seconds ? say2("pace.left", { n: seconds }) : say2("pace.over") });
+}
 
 // src/train/Train.tsx
 var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -267,15 +337,26 @@ function Make({ onClose }) {
 function Drill({ id }) {
   let say2 = useWords(), spoken = useStore(language), deck = useAsk(`/decks/${id}`);
   useTitle(deck.data?.name ?? say2("train.title"));
-  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), next = T(null), first = T(null), sent = T(null);
+  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), [pace, setPace] = usePace(), [die, setDie] = d(roll), [until, setUntil] = d(0), [session, setSession] = d({ answers: 0, late: 0, rolls: 0, followed: 0, share: 0 }), next = T(null), first = T(null), sent = T(null);
   A(() => {
     let control = new AbortController();
-    return ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal }).then((found) => (setCard(found), setTold(null))).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
+    return ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal }).then((found) => (setCard(found), setTold(null), setDie(roll()), setUntil(performance.now() + 1e3 * pace.seconds))).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
   }, [turn, isWorst]), A(() => {
     told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
   }, [told, card]);
   let choose = (action) => {
-    !card || told || sent.current === card || (sent.current = card, ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then(setTold).catch((problem) => (sent.current = null, setError(problem))));
+    if (!card || told || sent.current === card) return;
+    sent.current = card;
+    let isLate = pace.seconds > 0 && performance.now() > until;
+    ask(`/decks/${id}/answers`, { method: "POST", body: { key: card.key, action } }).then((found) => {
+      setTold(found), setSession((before) => ({
+        answers: before.answers + 1,
+        late: before.late + Number(isLate),
+        rolls: before.rolls + Number(pace.isDie),
+        followed: before.followed + Number(pace.isDie && rolled(found.shares, die) === action),
+        share: before.share + found.share
+      }));
+    }).catch((problem) => (sent.current = null, setError(problem)));
   };
   return F(() => {
     let onKey = (event) => {
@@ -283,7 +364,7 @@ function Drill({ id }) {
       !event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (card?.actions.length ?? 0) && !document.querySelector("dialog[open]") && choose(number - 1);
     };
     return document.addEventListener("keydown", onKey), () => document.removeEventListener("keydown", onKey);
-  }, [card, told]), /* @__PURE__ */ a("div", { class: "screen", children: [
+  }, [card, told, die, until, pace]), /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
@@ -300,7 +381,9 @@ function Drill({ id }) {
       /* @__PURE__ */ a("div", { class: "tools", children: [
         /* @__PURE__ */ a("h2", { id: "question", children: say2("train.question", { n: card.player }) }),
         /* @__PURE__ */ a("span", { class: "tag", children: say2(`train.why.${card.why}`) }),
-        /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) })
+        /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) }),
+        pace.seconds > 0 && !told && /* @__PURE__ */ a(Clock, { until }),
+        pace.isDie && /* @__PURE__ */ a("span", { class: "tag", "data-fact": "die", children: say2("pace.rolled", { n: die }) })
       ] }),
       /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.told === void 0 ? card.infoset || say2("train.start") : /* @__PURE__ */ a(Told, { rows: card.told, player: card.player }) }),
       card.told !== void 0 && card.infoset && /* @__PURE__ */ a("p", { class: "muted small", children: [
@@ -326,12 +409,21 @@ function Drill({ id }) {
           /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
+        pace.isDie && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "followed", children: say2(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? told.actions[rolled(told.shares, die)] ?? "" }) }),
         /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
           /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })
         ] })
       ] }) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a(PaceChoice, { pace, setPace: (next2) => (setPace(next2), next2.seconds && setUntil(performance.now() + 1e3 * next2.seconds)) }),
+      session.answers > 0 && /* @__PURE__ */ a("span", { class: "muted small", "data-fact": "session", children: [
+        say2("pace.session", { n: session.answers, share: `${fixed(100 * session.share / session.answers, 2)} %` }),
+        session.late > 0 && ` · ${say2("pace.late", { n: session.late })}`,
+        session.rolls > 0 && ` · ${say2("pace.die.score", { n: session.followed, of: session.rolls })}`
+      ] })
     ] }),
     isReport && /* @__PURE__ */ a(ReportSheet, { id, onClose: () => setReport(!1) })
   ] });

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/router.ts
 function read() {

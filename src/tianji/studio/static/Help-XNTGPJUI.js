@@ -1,11 +1,11 @@
 import {
   useWords as useWords2
-} from "./chunk-WDXB2FWK.js";
+} from "./chunk-PST3RGYS.js";
 import {
   RAIL
-} from "./chunk-YZ3KWVOJ.js";
-import "./chunk-MUAK7ZO2.js";
-import "./chunk-AIHUMFPQ.js";
+} from "./chunk-PBHASQJ7.js";
+import "./chunk-UISSC37Y.js";
+import "./chunk-74XBATJD.js";
 import {
   a,
   d,
@@ -13,7 +13,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/house/glossary.ts
 var GLOSSARY = [

@@ -1,18 +1,18 @@
 import {
   useWords
-} from "./chunk-LEIPVAS3.js";
+} from "./chunk-2CEENN5B.js";
 import {
   Export,
   offer
-} from "./chunk-GSJ2JP72.js";
+} from "./chunk-5CDZG2PG.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   fixed,
   percent,
@@ -29,17 +29,68 @@ import {
   d,
   useAsk,
   useStore,
-  useTitle
-} from "./chunk-4LIM5FA3.js";
+  useTitle,
+  w
+} from "./chunk-QQ45V52I.js";
+
+// src/pure/untangle.ts
+function places(children) {
+  let found = /* @__PURE__ */ new Map(), next = 0, walk = (key, depth) => {
+    let xs = (children.get(key) ?? []).map((below) => walk(below, depth + 1)), x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
+    return found.set(key, [x, depth]), x;
+  };
+  return walk("", 0), found;
+}
+function tangle({ children, setOf }) {
+  let sets = /* @__PURE__ */ new Map();
+  for (let [key, spot] of places(children)) {
+    let set = setOf.get(key);
+    set !== void 0 && sets.set(set, [...sets.get(set) ?? [], spot]);
+  }
+  let arcs = [], length = 0;
+  for (let spots of sets.values())
+    spots.sort((a2, b) => a2[0] - b[0]), spots.slice(1).forEach((to, i) => {
+      let from = spots[i] ?? to;
+      arcs.push([from[0], to[0], to[1]]), length += to[0] - from[0];
+    });
+  let crossings = 0;
+  return arcs.forEach(([a2, b, level], i) => {
+    for (let [c, d2, other] of arcs.slice(i + 1)) level === other && (a2 < c && c < b && b < d2 || c < a2 && a2 < d2 && d2 < b) && (crossings += 1);
+  }), [crossings, length];
+}
+function untangled(shape) {
+  let children = new Map([...shape.children].map(([key, below]) => [key, [...below]]));
+  if (children.size > 240 || shape.setOf.size < 3) return children;
+  let best = tangle({ ...shape, children });
+  for (let pass = 0; pass < 4 && best[0] > 0; pass++) {
+    let before = best[0];
+    for (let below of children.values())
+      for (let k = 0; k + 1 < below.length; k++) {
+        let swap = () => {
+          [below[k], below[k + 1]] = [below[k + 1] ?? "", below[k] ?? ""];
+        };
+        swap();
+        let now = tangle({ ...shape, children });
+        now[0] < best[0] || now[0] === best[0] && now[1] < best[1] ? best = now : swap();
+      }
+    if (best[0] === before) break;
+  }
+  return children;
+}
 
 // src/play/Tree.tsx
 var STEP = 58, LEVEL = 92, MOST = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
 function place(nodes, closed) {
-  let found = [], next = 0, walk = (node) => {
-    let key = keyOf(node.path), below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each) => each !== void 0), xs = below.map(walk), x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++;
-    return found.push({ ...node, key, x, y: node.path.length, isOpen: below.length > 0 }), x;
+  let children = /* @__PURE__ */ new Map(), setOf = /* @__PURE__ */ new Map(), gather = (node) => {
+    let key = keyOf(node.path);
+    node.infoset !== null && setOf.set(key, `${node.player} ${node.infoset}`);
+    let below = closed.has(key) ? [] : Array.from({ length: node.children }, (_, k) => nodes.get(keyOf([...node.path, k]))).filter((each) => each !== void 0);
+    children.set(key, below.map((each) => keyOf(each.path))), below.forEach(gather);
+  }, found = [], next = 0, walk = (key, order) => {
+    let xs = (order.get(key) ?? []).map((below) => walk(below, order)), x = xs.length ? ((xs[0] ?? 0) + (xs[xs.length - 1] ?? 0)) / 2 : next++, node = nodes.get(key);
+    return node && found.push({ ...node, key, x, y: node.path.length, isOpen: xs.length > 0 }), x;
   }, root = nodes.get("");
-  return root && walk(root), found;
+  return root && (gather(root), walk("", untangled({ children, setOf }))), found;
 }
 function Tree({ spec, query }) {
   let say = useWords(), run = query.get("run") ?? "", all = useStore(runs);
@@ -48,7 +99,7 @@ function Tree({ spec, query }) {
   A(() => {
     start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
   }, [start.data]);
-  let placed = place(nodes, closed), open = (node) => {
+  let placed = w(() => place(nodes, closed), [nodes, closed]), [isForm, setForm] = d(!1), open = (node) => {
     if (setChosen(node.key), !!node.children) {
       if (node.isOpen) {
         setClosed(/* @__PURE__ */ new Set([...closed, node.key]));
@@ -86,6 +137,7 @@ function Tree({ spec, query }) {
       /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
         take(form);
       }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say("form.title") }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -97,7 +149,37 @@ function Tree({ spec, query }) {
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
     (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-    here && /* @__PURE__ */ a(Chosen, { node: here })
+    here && /* @__PURE__ */ a(Chosen, { node: here }),
+    isForm && /* @__PURE__ */ a(StrategicForm, { spec })
+  ] });
+}
+function StrategicForm({ spec }) {
+  let say = useWords(), { data, error } = useAsk(`/games/${encodeURIComponent(spec)}/form`, !0), text = data?.payoffs.map((row) => row.map((cell) => cell.join(",")).join(" ")).join("; ") ?? "", names = data?.actions.map((row) => row.join(",")).join("|") ?? "";
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "form", children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "form", children: say("form.title") }),
+      data && text.length + names.length < 1800 && data.actions.every((row) => row.length <= 12) && /* @__PURE__ */ a("a", { href: `/matrix?${new URLSearchParams({ g: text, n: names })}`, children: say("form.matrix") })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
+    data && /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("form.help", { rows: data.actions[0]?.length ?? 0, columns: data.actions[1]?.length ?? 0 }) }),
+      data.sets.map((keys, p) => /* @__PURE__ */ a("p", { class: "muted small", children: [
+        say("form.sets", { n: p }),
+        " ",
+        /* @__PURE__ */ a("code", { children: keys.join(" · ") })
+      ] }, p)),
+      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("form.title"), children: /* @__PURE__ */ a("table", { class: "data form-table", children: [
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("td", {}),
+          data.actions[1]?.map((name) => /* @__PURE__ */ a("th", { scope: "col", class: "number", lang: "en", children: name }, name))
+        ] }) }),
+        /* @__PURE__ */ a("tbody", { children: data.payoffs.map((row, i) => /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { scope: "row", lang: "en", children: data.actions[0]?.[i] }),
+          row.map((cell, j) => /* @__PURE__ */ a("td", { class: "number", children: cell.join(", ").replaceAll("-", "−") }, j))
+        ] }, i)) })
+      ] }) })
+    ] })
   ] });
 }
 function Drawing({ placed, chosen, onOpen }) {
@@ -118,9 +200,9 @@ function Drawing({ placed, chosen, onOpen }) {
   return /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
       [...sets].map(([key, members], number) => {
-        let places = members.map(at).sort((a2, b) => a2[0] - b[0]);
-        return places.slice(1).map((to, i) => {
-          let from = places[i] ?? to;
+        let places2 = members.map(at).sort((a2, b) => a2[0] - b[0]);
+        return places2.slice(1).map((to, i) => {
+          let from = places2[i] ?? to;
           return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
         });
       }),

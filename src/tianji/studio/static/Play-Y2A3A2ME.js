@@ -1,26 +1,26 @@
 import {
   useWords
-} from "./chunk-LEIPVAS3.js";
+} from "./chunk-2CEENN5B.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-J4NRPM6D.js";
+} from "./chunk-UTFE2TNT.js";
 import {
   CLASSES,
   Cards,
   Grid
-} from "./chunk-MAN2L2FJ.js";
+} from "./chunk-KRESHD6P.js";
 import {
   offer
-} from "./chunk-GSJ2JP72.js";
+} from "./chunk-5CDZG2PG.js";
 import {
   runs
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   ago,
   count,
@@ -43,7 +43,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

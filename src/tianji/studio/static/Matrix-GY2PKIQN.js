@@ -1,16 +1,17 @@
 import {
   usePosted,
   useWords
-} from "./chunk-SUE7N72T.js";
+} from "./chunk-SWR3KE46.js";
 import {
   Curve
-} from "./chunk-XOX3FWYD.js";
+} from "./chunk-VAP5ZNUE.js";
 import "./chunk-2UED4DVZ.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
-  fixed
+  fixed,
+  percent
 } from "./chunk-D7MWYKIY.js";
 import {
   $,
@@ -27,7 +28,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;
@@ -142,33 +143,75 @@ function Correlated({ payoffs, actions }) {
 }
 function RepeatedTab({ payoffs, actions }) {
   let say = useWords(), { data, error, isLoading } = usePosted("/matrix/repeated", { payoffs, actions });
-  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "repeated", "aria-busy": isLoading, children: [
-    /* @__PURE__ */ a("h2", { id: "repeated", children: say("tab.repeated") }),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.help") }),
-    /* @__PURE__ */ a(Trouble, { error }),
-    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
-    data && /* @__PURE__ */ a("div", { class: "split even", children: [
-      /* @__PURE__ */ a("div", { class: "stack tight", children: [
-        /* @__PURE__ */ a("dl", { class: "facts", children: [
-          /* @__PURE__ */ a(Fact, { label: say("repeated.minmax"), children: data.minmax.join(", ") }),
-          /* @__PURE__ */ a(Fact, { label: say("repeated.punishment"), children: data.punishment.join(", ") })
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "repeated", "aria-busy": isLoading, children: [
+      /* @__PURE__ */ a("h2", { id: "repeated", children: say("tab.repeated") }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.help") }),
+      /* @__PURE__ */ a(Trouble, { error }),
+      !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
+      data && /* @__PURE__ */ a("div", { class: "split even", children: [
+        /* @__PURE__ */ a("div", { class: "stack tight", children: [
+          /* @__PURE__ */ a("dl", { class: "facts", children: [
+            /* @__PURE__ */ a(Fact, { label: say("repeated.minmax"), children: data.minmax.join(", ") }),
+            /* @__PURE__ */ a(Fact, { label: say("repeated.punishment"), children: data.punishment.join(", ") })
+          ] }),
+          /* @__PURE__ */ a(Cells, { actions: data.actions, label: say("repeated.discount"), children: (i, j) => {
+            let delta = data.discounts[i]?.[j] ?? null;
+            return delta === null ? /* @__PURE__ */ a("span", { class: "muted", children: say("repeated.never") }) : /* @__PURE__ */ a("span", { "data-fact": `delta ${i} ${j}`, children: delta === "0" ? say("repeated.now") : `δ ≥ ${delta}` });
+          } }),
+          /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.discount.help") })
         ] }),
-        /* @__PURE__ */ a(Cells, { actions: data.actions, label: say("repeated.discount"), children: (i, j) => {
-          let delta = data.discounts[i]?.[j] ?? null;
-          return delta === null ? /* @__PURE__ */ a("span", { class: "muted", children: say("repeated.never") }) : /* @__PURE__ */ a("span", { "data-fact": `delta ${i} ${j}`, children: delta === "0" ? say("repeated.now") : `δ ≥ ${delta}` });
-        } }),
-        /* @__PURE__ */ a("p", { class: "muted small", children: say("repeated.discount.help") })
-      ] }),
-      /* @__PURE__ */ a("div", { class: "planes", children: [
-        /* @__PURE__ */ a(PayoffPlane, { label: say("repeated.picture", { corners: corners(data.region) }), cells: data.cells, feasible: data.feasible, region: data.region, nash: data.nash, minmax: data.minmax }),
-        /* @__PURE__ */ a(PlaneLegend, { region: say("repeated.region") }),
-        /* @__PURE__ */ a("p", { class: "muted small", children: [
-          /* @__PURE__ */ a("span", { children: say("corners") }),
-          " ",
-          /* @__PURE__ */ a("span", { "data-fact": "corners", children: corners(data.region) })
+        /* @__PURE__ */ a("div", { class: "planes", children: [
+          /* @__PURE__ */ a(PayoffPlane, { label: say("repeated.picture", { corners: corners(data.region) }), cells: data.cells, feasible: data.feasible, region: data.region, nash: data.nash, minmax: data.minmax }),
+          /* @__PURE__ */ a(PlaneLegend, { region: say("repeated.region") }),
+          /* @__PURE__ */ a("p", { class: "muted small", children: [
+            /* @__PURE__ */ a("span", { children: say("corners") }),
+            " ",
+            /* @__PURE__ */ a("span", { "data-fact": "corners", children: corners(data.region) })
+          ] })
         ] })
       ] })
-    ] })
+    ] }),
+    data?.actions.every((names) => names.length === 2) && /* @__PURE__ */ a(TournamentSheet, { payoffs })
+  ] });
+}
+function TournamentSheet({ payoffs }) {
+  let say = useWords(), [noise, setNoise] = d("0"), [rounds, setRounds] = d("200"), late = useLater({ payoffs, noise: Number(noise), rounds: Number(rounds) }, 300), { data, error, isLoading } = usePosted("/matrix/tournament", late.noise >= 0 && late.noise <= 0.5 && late.rounds >= 1 && late.rounds <= 1e3 ? late : null);
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tournament", "aria-busy": isLoading, children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "tournament", children: say("tournament.title") }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("tournament.rounds") }),
+        /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", class: "short", value: rounds, onInput: (event) => setRounds(event.currentTarget.value) })
+      ] }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("tournament.noise") }),
+        /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", class: "short", value: noise, onInput: (event) => setNoise(event.currentTarget.value) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("tournament.help") }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
+    data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("tournament.title"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+      /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { children: say("tournament.player") }),
+        /* @__PURE__ */ a("th", { class: "number", children: say("tournament.mean") }),
+        /* @__PURE__ */ a("th", { class: "number", children: say("tournament.cooperation") }),
+        /* @__PURE__ */ a("th", { children: say("tournament.best") }),
+        /* @__PURE__ */ a("th", { children: say("tournament.worst") })
+      ] }) }),
+      /* @__PURE__ */ a("tbody", { children: data.names.map((name, i) => {
+        let row = data.scores[i] ?? [], against = (k) => `${data.names[k]} ${fixed(row[k], 2)}`;
+        return /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { scope: "row", lang: "en", children: name }),
+          /* @__PURE__ */ a("td", { class: "number", "data-fact": `mean ${name}`, children: fixed(data.means[i], 3) }),
+          /* @__PURE__ */ a("td", { class: "number", children: percent(data.cooperation[i] ?? 0) }),
+          /* @__PURE__ */ a("td", { lang: "en", children: against(row.indexOf(Math.max(...row))) }),
+          /* @__PURE__ */ a("td", { lang: "en", children: against(row.indexOf(Math.min(...row))) })
+        ] }, name);
+      }) })
+    ] }) }),
+    data && !data.complete && /* @__PURE__ */ a("p", { class: "claim", children: say("learn.cut") })
   ] });
 }
 var EXAMPLES = {
@@ -272,8 +315,17 @@ function Board({ label, height, at, onMove, children, step }) {
     }
   );
 }
+function Streams({ paths, to, at }) {
+  return /* @__PURE__ */ a("g", { class: "streams", children: paths.map((points, k) => {
+    let spots = at ? points.map(at) : points, end = to[k] ?? null;
+    return /* @__PURE__ */ a("g", { class: end === null ? "nowhere" : `to${end % 4}`, children: [
+      /* @__PURE__ */ a("path", { d: line(spots) }),
+      /* @__PURE__ */ a("circle", { cx: spots[0]?.[0], cy: spots[0]?.[1], r: "2.5" })
+    ] }, k);
+  }) });
+}
 var clamp = (value) => Math.min(1, Math.max(0, value));
-function Square({ names, curves, found, start, setStart, paths }) {
+function Square({ names, curves, found, start, setStart, paths, streams }) {
   let say = useWords(), side = SIZE - 2 * PAD2, at = ([p2, q2]) => [PAD2 + q2 * side, PAD2 + (1 - p2) * side], p = start?.[0]?.[0] ?? 0.5, q = start?.[1]?.[0] ?? 0.5, put = (up, right) => setStart([[clamp(up), 1 - clamp(up)], [clamp(right), 1 - clamp(right)]]);
   return /* @__PURE__ */ a(
     Board,
@@ -286,9 +338,10 @@ function Square({ names, curves, found, start, setStart, paths }) {
       children: [
         /* @__PURE__ */ a("rect", { class: "field", x: PAD2, y: PAD2, width: side, height: side }),
         [0.25, 0.5, 0.75].map((share) => /* @__PURE__ */ a("path", { class: "grid", d: `M${PAD2} ${PAD2 + share * side}h${side}M${PAD2 + share * side} ${PAD2}v${side}` }, share)),
+        streams && /* @__PURE__ */ a(Streams, { paths: streams.paths, to: streams.to, at }),
         curves?.map(([up, right], player) => /* @__PURE__ */ a("path", { class: `reply p${player}`, d: line(up.map((value, i) => at([value, right[i] ?? 0]))) }, player)),
         paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(at)) }, kind)),
-        found.map((spot) => /* @__PURE__ */ a("circle", { class: "found-point", cx: at(spot)[0], cy: at(spot)[1], r: "5" }, spot.join())),
+        found.map((spot, k) => /* @__PURE__ */ a("circle", { class: `found-point${streams ? ` to${k % 4}` : ""}`, cx: at(spot)[0], cy: at(spot)[1], r: "5" }, spot.join())),
         /* @__PURE__ */ a("text", { class: "axis", x: SIZE / 2, y: SIZE - 8, "text-anchor": "middle", children: say("plane.axis", { player: 1, action: names[1]?.[0] ?? "" }) }),
         /* @__PURE__ */ a("text", { class: "axis", transform: `translate(14 ${SIZE / 2}) rotate(-90)`, "text-anchor": "middle", children: say("plane.axis", { player: 0, action: names[0]?.[0] ?? "" }) })
       ]
@@ -303,7 +356,7 @@ var HEIGHT = 270, CORNERS = [
 function mix(shares) {
   return [0, 1].map((axis) => CORNERS.reduce((sum, corner, i) => sum + (shares[i] ?? 0) * (corner[axis] ?? 0), 0));
 }
-function Triangle({ player, names, found, start, setStart, paths }) {
+function Triangle({ player, names, found, start, setStart, paths, streams }) {
   let say = useWords(), now = start ?? [1 / 3, 1 / 3, 1 / 3], put = (shares) => {
     let kept = shares.map((share) => Math.max(0, share)), total = kept.reduce((sum, share) => sum + share, 0) || 1;
     setStart(kept.map((share) => share / total));
@@ -324,8 +377,9 @@ function Triangle({ player, names, found, start, setStart, paths }) {
       },
       children: [
         /* @__PURE__ */ a("path", { class: "field", d: `${line(CORNERS)}Z` }),
+        streams && /* @__PURE__ */ a(Streams, { paths: streams.paths.map((points) => points.map(mix)), to: streams.to }),
         paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(mix)) }, kind)),
-        found.map((shares) => /* @__PURE__ */ a("circle", { class: "found-point", cx: mix(shares)[0], cy: mix(shares)[1], r: "5" }, shares.join())),
+        found.map((shares, k) => /* @__PURE__ */ a("circle", { class: `found-point${streams ? ` to${k % 4}` : ""}`, cx: mix(shares)[0], cy: mix(shares)[1], r: "5" }, `${k} ${shares.join()}`)),
         names.map((name, i) => /* @__PURE__ */ a("text", { class: "axis", x: CORNERS[i]?.[0], y: (CORNERS[i]?.[1] ?? 0) + (i === 2 ? -10 : 20), "text-anchor": "middle", children: name }, name))
       ]
     }
@@ -554,7 +608,7 @@ function Found({ answer }) {
   ] });
 }
 function Learning({ payoffs, answer }) {
-  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
+  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), [isField, setField] = d(!1), canField = sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600), field = usePosted("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null), streams = (player) => isField ? field.data?.pictures.find((each) => each.player === player) : void 0, shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "learning", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("h2", { id: "learning", children: say("learn.title") }),
@@ -567,12 +621,13 @@ function Learning({ payoffs, answer }) {
         /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", class: "short", value: steps, onInput: (event) => setSteps(event.currentTarget.value) })
       ] })
     ] }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Trouble, { error: error ?? field.error }),
     /* @__PURE__ */ a("div", { class: "split even", children: [
-      /* @__PURE__ */ a("div", { class: "planes", children: [
+      /* @__PURE__ */ a("div", { class: "planes", "aria-busy": isField && field.isLoading, children: [
         sizes[0] === 2 && sizes[1] === 2 ? /* @__PURE__ */ a(
           Square,
           {
+            streams: streams(null),
             names: answer.actions,
             curves: answer.curves,
             found: profiles.map((profile) => [profile[0]?.[0] ?? 0, profile[1]?.[0] ?? 0]),
@@ -587,6 +642,7 @@ function Learning({ payoffs, answer }) {
           (size, p) => size === 3 ? /* @__PURE__ */ a(
             Triangle,
             {
+              streams: streams(p),
               player: p,
               names: answer.actions[p] ?? [],
               found: profiles.map((profile) => profile[p] ?? []),
@@ -629,6 +685,11 @@ function Learning({ payoffs, answer }) {
             say("learn.point")
           ] })
         ] }),
+        canField && /* @__PURE__ */ a("label", { class: "check small", children: [
+          /* @__PURE__ */ a("input", { type: "checkbox", checked: isField, onChange: (event) => setField(event.currentTarget.checked) }),
+          say("learn.field")
+        ] }),
+        isField && field.data && /* @__PURE__ */ a("p", { class: "muted small", "data-fact": "basins", children: say("learn.basins", { n: field.data.pictures.reduce((sum, each) => sum + each.to.length, 0), counts: answer.equilibria.map((_, k) => field.data?.pictures.reduce((sum, each) => sum + each.to.filter((end) => end === k).length, 0)).join(", ") }) }),
         /* @__PURE__ */ a("p", { class: "muted small", children: say("learn.drag") })
       ] }),
       /* @__PURE__ */ a("div", { children: [

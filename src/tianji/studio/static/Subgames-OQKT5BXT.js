@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-SUE7N72T.js";
+} from "./chunk-SWR3KE46.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   count,
   fixed,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

@@ -1,9 +1,9 @@
 import {
   useWords
-} from "./chunk-LEIPVAS3.js";
+} from "./chunk-2CEENN5B.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   count,
   duration,
@@ -22,7 +22,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

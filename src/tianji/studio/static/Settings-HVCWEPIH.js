@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-WDXB2FWK.js";
+} from "./chunk-PST3RGYS.js";
 import {
   A,
   Fact,
@@ -19,7 +19,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -1,11 +1,11 @@
 import {
   runs
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   A,
   Dialog,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

@@ -4,17 +4,17 @@ import {
   RunFrame,
   left,
   useRun
-} from "./chunk-EGBNIGAE.js";
+} from "./chunk-SNNK5EOH.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-SCJKPIZP.js";
+} from "./chunk-A2TJNOKI.js";
 import {
   Curve
-} from "./chunk-XOX3FWYD.js";
+} from "./chunk-VAP5ZNUE.js";
 import "./chunk-2UED4DVZ.js";
 import {
   CLASSES,
@@ -35,17 +35,17 @@ import {
   rangeText,
   readBoard,
   shorts
-} from "./chunk-MAN2L2FJ.js";
+} from "./chunk-KRESHD6P.js";
 import {
   Export
-} from "./chunk-GSJ2JP72.js";
+} from "./chunk-5CDZG2PG.js";
 import {
   runs
-} from "./chunk-MUAK7ZO2.js";
+} from "./chunk-UISSC37Y.js";
 import {
   go,
   place
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   bytes,
   count,
@@ -73,7 +73,7 @@ import {
   useTitle,
   w,
   wordsOf
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/holdem/text/en.json
 var en_default = {
@@ -305,7 +305,25 @@ var en_default = {
   "compare.alike": "{n} alike by suit",
   "compare.certain": "{n} decisions were compared; nothing that was left out belongs here.",
   "compare.part": "{n} decisions were compared in the time there was; what is left comes at most {left} of the time each.",
-  "compare.same.all": "They are the same everywhere."
+  "compare.same.all": "They are the same everywhere.",
+  "report.mean.all": "mean of all",
+  "patterns.title": "Patterns",
+  "patterns.by": "Grouped by",
+  "patterns.suits": "suits",
+  "patterns.pairs": "pairs",
+  "patterns.connected": "connectedness",
+  "patterns.high": "high card",
+  "patterns.across": "across",
+  "patterns.up": "up",
+  "patterns.picture": "{n} flops: {x} across, {y} up; the table beside it has the means",
+  "kind.rainbow": "rainbow",
+  "kind.two": "two suits",
+  "kind.mono": "one suit",
+  "kind.unpaired": "unpaired",
+  "kind.paired": "paired",
+  "kind.trips": "three of a rank",
+  "kind.straight": "straight possible",
+  "kind.apart": "no straight possible"
 };
 
 // src/holdem/text/zh.json
@@ -538,7 +556,25 @@ var zh_default = {
   "compare.alike": "{n} 个花色等价",
   "compare.certain": "比较了 {n} 个决策；未比较的都排不进此表。",
   "compare.part": "在限时内比较了 {n} 个决策；其余每个最多有 {left} 的机会到达。",
-  "compare.same.all": "两者处处相同。"
+  "compare.same.all": "两者处处相同。",
+  "report.mean.all": "全部平均",
+  "patterns.title": "规律",
+  "patterns.by": "分组依据",
+  "patterns.suits": "花色",
+  "patterns.pairs": "对子",
+  "patterns.connected": "连张",
+  "patterns.high": "最大牌",
+  "patterns.across": "横轴",
+  "patterns.up": "纵轴",
+  "patterns.picture": "{n} 个翻牌：横轴 {x}，纵轴 {y}；旁边的表给出平均值",
+  "kind.rainbow": "彩虹",
+  "kind.two": "两种花色",
+  "kind.mono": "同花色",
+  "kind.unpaired": "无对子",
+  "kind.paired": "有对子",
+  "kind.trips": "三张同点",
+  "kind.straight": "可成顺子",
+  "kind.apart": "不可成顺子"
 };
 
 // src/holdem/words.ts
@@ -738,6 +774,87 @@ print(chart.value, chart.push.means, chart.call.means)
   ] });
 }
 
+// src/holdem/Patterns.tsx
+var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"];
+function mean(of, k) {
+  let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
+  return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
+}
+function kindOf(board, by) {
+  let cards = board.match(/../g) ?? [], ranks = cards.map((card) => RANKS2.indexOf(card[0] ?? "")).sort((a2, b) => b - a2);
+  if (by === "suits") return ["", "mono", "two", "rainbow"][new Set(cards.map((card) => card[1])).size] ?? "rainbow";
+  if (by === "pairs") return ["", "trips", "paired", "unpaired"][new Set(ranks).size] ?? "unpaired";
+  if (by === "high") return RANKS2[ranks[0] ?? 0] ?? "";
+  let wheel = ranks.map((rank) => rank === 12 ? -1 : rank).sort((a2, b) => b - a2), spread = Math.min(...[ranks, wheel].map((row) => (row[0] ?? 0) - (row[row.length - 1] ?? 0)));
+  return new Set(ranks).size < 3 ? "paired" : spread <= 4 ? "straight" : "apart";
+}
+var ORDER = {
+  suits: ["rainbow", "two", "mono"],
+  pairs: ["unpaired", "paired", "trips"],
+  connected: ["straight", "apart", "paired"],
+  high: [...RANKS2].reverse()
+};
+function Patterns({ columns, rows }) {
+  let say2 = useWords(), [by, setBy] = d("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say2(`kind.${kind}`);
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "patterns", children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "patterns", children: say2("patterns.title") }),
+      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("patterns.by"), children: GROUPS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": by === name, onClick: () => setBy(name), children: say2(`patterns.${name}`) }, name)) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "stack", children: [
+      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("patterns.title"), children: /* @__PURE__ */ a("table", { class: "data report groups", children: [
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { children: say2(`patterns.${by}`) }),
+          /* @__PURE__ */ a("th", { class: "number", children: say2("report.count") }),
+          columns.slice(2).map((name) => /* @__PURE__ */ a("th", { class: "number", lang: "en", children: name }, name))
+        ] }) }),
+        /* @__PURE__ */ a("tbody", { children: groups.map((group) => /* @__PURE__ */ a("tr", { children: [
+          /* @__PURE__ */ a("th", { scope: "row", children: nameOf(group.kind) }),
+          /* @__PURE__ */ a("td", { class: "number", children: count(group.rows.length) }),
+          columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", "data-fact": `${group.kind} ${name}`, children: fixed(mean(group.rows, k + 2), 2) }, name))
+        ] }, group.kind)) })
+      ] }) }),
+      /* @__PURE__ */ a(Scatter, { columns, groups: groups.map((group) => ({ name: nameOf(group.kind), rows: group.rows })) })
+    ] })
+  ] });
+}
+var [WIDTH, HEIGHT, LEFT, BELOW] = [360, 240, 48, 40], MARKS = ["M-4 -4h8v8h-8Z", "M0 -5L5 4H-5Z", "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0", "M0 -5L5 0L0 5L-5 0Z"];
+function ticksOf(low, high) {
+  let raw = (high - low) / 4 || 1, size = 10 ** Math.floor(Math.log10(raw)), step = ([1, 2, 5, 10].find((factor) => factor * size >= raw) ?? 10) * size, first = Math.ceil(low / step);
+  return Array.from({ length: Math.max(0, Math.floor(high / step + 1e-9) - first + 1) }, (_, k) => (first + k) * step);
+}
+function Scatter({ columns, groups }) {
+  let say2 = useWords(), names = columns.slice(2), [across, setAcross] = d(Math.min(1, names.length - 1)), [up, setUp] = d(Math.min(2, names.length - 1)), all = groups.flatMap((group) => group.rows), ends = (k) => {
+    let values = all.map((row) => Number(row[k + 2])), [low, high] = [Math.min(...values), Math.max(...values)], room = (high - low || 1) * 0.06;
+    return [low - room, high + room];
+  }, [xs, ys] = [ends(across), ends(up)], x = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - 12), y = (value) => HEIGHT - BELOW - (value - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - BELOW - 10), choose = (value, set, label) => /* @__PURE__ */ a("label", { class: "inline", children: [
+    /* @__PURE__ */ a("span", { class: "small muted", children: label }),
+    /* @__PURE__ */ a("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k) => /* @__PURE__ */ a("option", { value: String(k), children: name }, name)) })
+  ] });
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      choose(across, setAcross, say2("patterns.across")),
+      choose(up, setUp, say2("patterns.up"))
+    ] }),
+    /* @__PURE__ */ a("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say2("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
+      ticksOf(...ys).map((value) => /* @__PURE__ */ a("g", { children: [
+        /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT} ${y(value)}H${WIDTH - 12}` }),
+        /* @__PURE__ */ a("text", { class: "tick", x: LEFT - 5, y: y(value) + 4, "text-anchor": "end", children: Number(value.toPrecision(6)) })
+      ] }, `y${value}`)),
+      ticksOf(...xs).map((value) => /* @__PURE__ */ a("text", { class: "tick", x: x(value), y: HEIGHT - BELOW + 15, "text-anchor": "middle", children: Number(value.toPrecision(6)) }, `x${value}`)),
+      /* @__PURE__ */ a("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: names[across] }),
+      /* @__PURE__ */ a("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: names[up] }),
+      groups.map(
+        (group, g) => group.rows.map((row) => /* @__PURE__ */ a("path", { class: `mark m${g % 4}`, d: MARKS[g % 4], transform: `translate(${x(Number(row[across + 2])).toFixed(1)} ${y(Number(row[up + 2])).toFixed(1)})`, children: /* @__PURE__ */ a("title", { children: `${row[0]}: ${row[across + 2]}, ${row[up + 2]}` }) }, String(row[0])))
+      )
+    ] }),
+    /* @__PURE__ */ a("ul", { class: "key", children: groups.map((group, g) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("svg", { class: "scatter", width: "14", height: "14", viewBox: "-7 -7 14 14", "aria-hidden": "true", children: /* @__PURE__ */ a("path", { class: `mark m${g % 4}`, d: MARKS[g % 4] }) }),
+      group.name
+    ] }, group.name)) })
+  ] });
+}
+
 // src/holdem/RangeEditor.tsx
 var BRUSHES = {
   pairs: (name) => name.length === 2,
@@ -770,11 +887,11 @@ function RangeEditor({ label, text, board, onChange }) {
     setDraft(asked), later(asked, !1);
   }, remember = () => {
     past.current = [...past.current.slice(-49), rangeText(weights)];
-  }, mean = (cell) => {
+  }, mean2 = (cell) => {
     let hands2 = HANDS_OF[cell] ?? [];
     return hands2.reduce((sum, hand) => sum + (weights[hand] ?? 0), 0) / hands2.length;
   }, paint = (cell, isFirst) => {
-    isFirst && (remember(), paints.current = Math.abs(mean(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
+    isFirst && (remember(), paints.current = Math.abs(mean2(cell) - brush / 100) < 5e-3 ? 0 : brush / 100);
     let next = weights.slice();
     for (let hand of HANDS_OF[cell] ?? []) next[hand] = paints.current;
     put(next);
@@ -788,7 +905,7 @@ function RangeEditor({ label, text, board, onChange }) {
     let before = past.current.pop();
     before !== void 0 && (setDraft(before), read(before, !1));
   }, combos = weights.reduce((sum, weight) => sum + weight, 0), cells = CLASSES.map((_, cell) => {
-    let share = mean(cell);
+    let share = mean2(cell);
     return { height: share, parts: [{ colour: "range", share: 1 }], about: percent(share) };
   }), hands = HANDS_OF[at] ?? [], dealt = readBoard(board ?? "") ?? [], blocked = (hand) => HANDS[hand]?.find((card) => dealt.includes(card));
   return /* @__PURE__ */ a("div", { class: "stack tight range", children: [
@@ -1087,10 +1204,7 @@ function fits(board, texture) {
   return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
 }
 function ReportTable({ run, rows }) {
-  let say2 = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), mean = (of, k) => {
-    let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
-    return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
-  }, sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
+  let say2 = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [
@@ -1115,13 +1229,19 @@ function ReportTable({ run, rows }) {
             /* @__PURE__ */ a("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
             columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: shown.length ? fixed(mean(shown, k + 2), 2) : "–" }, name))
           ] }),
+          texture !== "all" && /* @__PURE__ */ a("tr", { class: "mean", children: [
+            /* @__PURE__ */ a("th", { scope: "row", children: say2("report.mean.all") }),
+            /* @__PURE__ */ a("td", { class: "number", children: count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0)) }),
+            columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: fixed(mean(rows.map((row) => row.row), k + 2), 2) }, name))
+          ] }),
           sorted.map((row) => /* @__PURE__ */ a("tr", { children: [
             /* @__PURE__ */ a("th", { scope: "row", children: /* @__PURE__ */ a(Again, { run, board: String(row[0]) }) }),
             row.slice(1).map((value, k) => /* @__PURE__ */ a("td", { class: "number", children: k === 0 ? count(Number(value)) : fixed(Number(value), 2) }, k))
           ] }, String(row[0])))
         ] })
       ] }) })
-    ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("report.wait") })
+    ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("report.wait") }),
+    shown.length > 1 && /* @__PURE__ */ a(Patterns, { columns, rows: shown })
   ] });
 }
 function Again({ run, board }) {
@@ -1244,7 +1364,7 @@ function fetchNode(run, stamp, line, tell, fail) {
 }
 
 // src/holdem/Graphs.tsx
-var [WIDTH, HEIGHT, LEFT, BELOW] = [320, 200, 40, 24];
+var [WIDTH2, HEIGHT2, LEFT2, BELOW2] = [320, 200, 40, 24];
 function curveOf(values, weights) {
   if (!values) return [];
   let rows = [...values].map((value, k) => [value, weights[k] ?? 0]).filter(([value, weight]) => Number.isFinite(value) && weight > 0);
@@ -1259,14 +1379,14 @@ var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
 function Graphs({ node }) {
   let say2 = useWords(), [what, setWhat] = d("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
   if (!all.length) return /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
-  let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x = (share) => LEFT + share * (WIDTH - LEFT - 16), y = (value) => HEIGHT - BELOW - (value - low) / (high - low || 1) * (HEIGHT - BELOW - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k) => say2("graphs.median", { seat: say2(`seat.${seat}`), value: show(median(curves[k] ?? [])) })).join(" · ");
+  let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k) => say2("graphs.median", { seat: say2(`seat.${seat}`), value: show(median(curves[k] ?? [])) })).join(" · ");
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say2(`view.${each}`) }, each)) }),
-    /* @__PURE__ */ a("svg", { class: "ranges", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${say2("graphs.label")}: ${told}`, children: [
+    /* @__PURE__ */ a("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say2("graphs.label")}: ${told}`, children: [
       [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a("g", { children: [
-        /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT} ${y(low + share * (high - low))}H${WIDTH - 16}` }),
-        /* @__PURE__ */ a("text", { class: "tick", x: LEFT - 5, y: y(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
-        /* @__PURE__ */ a("text", { class: "tick", x: x(share), y: HEIGHT - 8, "text-anchor": "middle", children: 100 * share })
+        /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT2} ${y(low + share * (high - low))}H${WIDTH2 - 16}` }),
+        /* @__PURE__ */ a("text", { class: "tick", x: LEFT2 - 5, y: y(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
+        /* @__PURE__ */ a("text", { class: "tick", x: x(share), y: HEIGHT2 - 8, "text-anchor": "middle", children: 100 * share })
       ] }, share)),
       curves.map((curve, k) => /* @__PURE__ */ a("path", { class: `range-${seats[k]}`, d: curve.map(([share, value], i) => `${i ? "L" : "M"}${x(share).toFixed(1)} ${y(value).toFixed(1)}`).join("") }, k))
     ] }),

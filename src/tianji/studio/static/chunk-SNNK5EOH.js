@@ -1,6 +1,6 @@
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   ago,
   count,
@@ -23,7 +23,7 @@ import {
   listen,
   useStore,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

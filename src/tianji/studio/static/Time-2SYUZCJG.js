@@ -3,10 +3,10 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-LEIPVAS3.js";
+} from "./chunk-2CEENN5B.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   count,
   fixed,
@@ -27,7 +27,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

@@ -1,9 +1,9 @@
 import {
   useWords as useWords2
-} from "./chunk-WDXB2FWK.js";
+} from "./chunk-PST3RGYS.js";
 import {
   offer
-} from "./chunk-GSJ2JP72.js";
+} from "./chunk-5CDZG2PG.js";
 import {
   ago,
   bytes
@@ -21,7 +21,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

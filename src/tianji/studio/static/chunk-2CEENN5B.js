@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -219,7 +219,12 @@ var en_default = {
   "watch.round": "Round {n}",
   "watch.step": "Move",
   "watch.save": "Save the match",
-  "tree.map": "The whole tree; drag to move"
+  "tree.map": "The whole tree; drag to move",
+  "form.title": "Strategic form",
+  "form.matrix": "Open as a matrix game",
+  "form.help": "{rows} × {columns}: every way to play, an action for each information set in the order below; ways that differ only where play cannot come are one.",
+  "form.sets": "Player {n}:",
+  working: "Working…"
 };
 
 // src/play/text/zh.json
@@ -439,7 +444,12 @@ var zh_default = {
   "watch.round": "第 {n} 局",
   "watch.step": "步",
   "watch.save": "保存对局",
-  "tree.map": "整棵树；拖动可移动"
+  "tree.map": "整棵树；拖动可移动",
+  "form.title": "策略型",
+  "form.matrix": "作为矩阵博弈打开",
+  "form.help": "{rows} × {columns}：每种玩法按下列信息集顺序各选一个行动；只在到不了之处不同的玩法合为一种。",
+  "form.sets": "玩家 {n}：",
+  working: "计算中…"
 };
 
 // src/play/words.ts

@@ -5,7 +5,7 @@ import {
 import {
   a,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

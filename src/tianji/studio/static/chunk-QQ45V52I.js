@@ -1141,6 +1141,7 @@ export {
   w2 as w,
   Store,
   useStore,
+  recall,
   keep,
   theme,
   language,

@@ -5,14 +5,14 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-SCJKPIZP.js";
+} from "./chunk-A2TJNOKI.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   go
-} from "./chunk-AIHUMFPQ.js";
+} from "./chunk-74XBATJD.js";
 import {
   bytes,
   duration
@@ -30,7 +30,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-4LIM5FA3.js";
+} from "./chunk-QQ45V52I.js";
 
 // src/house/text/en.json
 var en_default = {
