@@ -66,6 +66,20 @@ def screens(studio: Studio) -> dict[str, str]:
         "holdem-pushfold": "/holdem/pushfold?stack=10",
         "holdem-reports": "/holdem/reports",
         "holdem-report": f"/holdem/{report}",
+        "holdem-graphs": f"/holdem/{turn}?tab=graphs",
+        "matrix": "/matrix",
+        "matrix-three": "/matrix?g=0,0+-1,1+1,-1;+1,-1+0,0+-1,1;+-1,1+1,-1+0,0&n=rock,paper,scissors",
+        "matrix-mediator": "/matrix?tab=correlated",
+        "matrix-repeated": "/matrix?g=3,3+0,5;+5,0+1,1&n=cooperate,defect|cooperate,defect&tab=repeated",
+        "matrix-coalitions": "/matrix?tab=coalitions",
+        "subgame": "/subgame/coin_toss",
+        "subgame-leduc": "/subgame/leduc?level=board",
+        "train": "/train",
+        "train-deck": f"/train/{studio.ask('/decks', 'POST', {'run': leduc})[1]['id']}",
+        "play-watch": "/play/watch",
+        "library": "/library",
+        "settings": "/settings",
+        "help": "/help",
         "missing": "/nowhere",
         "run-missing": "/runs/aaaaaaaaaa",
     }
@@ -127,10 +141,11 @@ def main(folder: Path, only: list[str]) -> None:
         try:
             places = screens(studio)
             browser = play.chromium.launch(executable_path=CHROMIUM)
-            for name, path in places.items():
-                if only and not any(word in name for word in only):
-                    continue
-                take(browser, studio, folder, name, path)
+            wanted = {
+                name: path for name, path in places.items() if not only or any(word in name for word in only)
+            }
+            for language in ("en", "zh"):
+                take(browser, studio, folder, language, wanted)
             browser.close()
         finally:
             for run in studio.ask("/runs")[1]["items"]:
@@ -138,30 +153,30 @@ def main(folder: Path, only: list[str]) -> None:
             studio.end()
 
 
-def take(browser, studio: Studio, folder: Path, name: str, path: str) -> None:
-    """One screen in all its looks; two windows: a cookie is traded once a language."""
-    for language in ("en", "zh"):
-        context = browser.new_context()
-        code = studio.ask("/links", "POST", {})[1]["address"]
-        page = context.new_page()
-        page.goto(code)
-        page.wait_for_selector(".rail")
-        for theme in ("light", "dark"):
-            page.evaluate(
-                "([theme, language]) => { localStorage.setItem('tianji.theme', theme);"
-                " localStorage.setItem('tianji.language', language); }",
-                [theme, language],
-            )
-            for width, height in WIDTHS.items():
-                page.set_viewport_size({"width": width, "height": height})
+def take(browser, studio: Studio, folder: Path, language: str, places: dict[str, str]) -> None:
+    """Every screen in one language and all its other looks."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.on("pageerror", lambda error: print(f"{page.url}: {error}", flush=True))
+    page.goto(studio.ask("/links", "POST", {})[1]["address"])
+    page.wait_for_selector(".rail")
+    for theme in ("light", "dark"):
+        page.evaluate(
+            "([theme, language]) => { localStorage.setItem('tianji.theme', theme);"
+            " localStorage.setItem('tianji.language', language); }",
+            [theme, language],
+        )
+        for width, height in WIDTHS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            for name, path in places.items():
                 page.goto(studio.address + path)
                 page.wait_for_selector("h1")
                 page.wait_for_timeout(500)
                 wide = page.evaluate("document.documentElement.scrollWidth")
                 if wide > width:
-                    print(f"{name} {language} {theme} {width}: overflows to {wide}")
+                    print(f"{name} {language} {theme} {width}: overflows to {wide}", flush=True)
                 page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
-        context.close()
+    context.close()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 import tianji as tj
 from studio_bench import PATIENCE
 from tianji import matrix as tm
+from tianji.matrix.repeated.ipd import CLASSICS
 
 
 def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
@@ -49,6 +50,23 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     course = tm.learn(table, "regret-matching+", 300, start=start)
     expect(page.locator("[data-fact=gap]")).to_have_text(f"{float(course.exploitability[-1]):#.3g}")
     assert not [text for text in page.said if "422" not in text]
+
+
+def test_learning_from_everywhere_the_tournament_and_a_game_as_a_table(page, studio):
+    page.goto(studio.address + "/matrix?g=2,2+0,0;+0,0+1,1")
+    page.get_by_label("from everywhere").check()
+    counts = page.locator("[data-fact=basins]")
+    counts.wait_for(timeout=1000 * PATIENCE)
+    of = [int(word) for word in counts.inner_text().rpartition(":")[2].split(",")]
+    assert sum(of) <= 36 == page.locator(".streams path").count() and of[0] > of[-1]  # both prefer the first
+    page.goto(studio.address + "/matrix?g=3,3+0,5;+5,0+1,1&tab=repeated")
+    page.get_by_label("rounds").fill("10")
+    first = tm.tournament(list(CLASSICS), rounds=10).ranking[0]
+    expect(page.locator(f"[data-fact='mean {first[0]}']")).to_have_text(f"{first[1]:.3f}")
+    page.goto(studio.address + "/tree/coin_toss")
+    page.get_by_role("button", name="Strategic form").click()
+    expect(page.locator(".form-table tbody tr").nth(1).locator("td").first).to_have_text("3/4, −3/4")
+    assert not page.said
 
 
 def test_the_coin_is_dragged_and_every_technique_answers(page, studio):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
@@ -27,6 +28,17 @@ def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
         page.wait_for_function(
             "was => document.querySelector('.infoset')?.dataset.infoset !== was", arg=shown
         )
+    page.get_by_label("die for mixing").check()
+    page.get_by_label("clock").select_option("60")
+    page.locator("[data-fact=clock]").filter(has_text=re.compile(r"\d+ s left")).wait_for()
+    die = int(page.locator("[data-fact=die]").inner_text().split()[1])
+    page.keyboard.press("1")
+    told = page.locator("[data-fact=followed]").inner_text()
+    card = studio.ask(f"/decks/{deck}/file")[1]
+    last = json.loads(card["text"])["reviews"][-1]
+    shares = next(c for c in json.loads(card["text"])["cards"] if c["key"] == last["key"])["shares"]
+    assert str(die) in told and ("so did you" in told) == (die - 0.5 <= 100 * shares[0])
+    report = studio.ask(f"/decks/{deck}/stats")[1]
     page.get_by_role("button", name="Report", exact=True).press("Enter")
     mean = page.locator("[data-fact=mean]")
     expect(mean).to_have_text(re.compile("%"))

@@ -140,3 +140,21 @@ def test_a_file_of_settings_that_is_broken_is_as_if_it_were_not_there(tmp_path):
         (tmp_path / settings.NAME).write_text(text)
         assert settings.read(tmp_path) == settings.USUAL
         assert settings.memory_bytes(tmp_path) is None
+
+
+def test_ranges_are_kept_as_plain_files_in_folders(studio):
+    place = {"folder": "BTN", "name": "open 2.5"}
+    assert studio.ask("/ranges", "PUT", {**place, "text": "22+,A2s+"})[0] == 200
+    folder = studio.workspace / "ranges"
+    assert (folder / "BTN" / "open 2.5.txt").read_text() == "22+,A2s+\n"
+    (folder / "by hand.txt").write_text("AA:0.5\n")  # whatever wrote it
+    (folder / "link.txt").symlink_to("/etc/passwd")
+    kept = studio.ask("/ranges")[1]["items"]
+    assert kept == [{**place, "text": "22+,A2s+"}, {"folder": "", "name": "by hand", "text": "AA:0.5"}]
+    for wrong in ("..", ".hidden", "a/b", "a\\b", " a", "x" * 61):
+        assert studio.ask("/ranges", "PUT", {**place, "name": wrong, "text": "AA"})[0] == 422
+        assert studio.ask("/ranges", "PUT", {**place, "folder": wrong, "text": "AA"})[0] == 422
+    assert studio.ask("/ranges", "PUT", {"name": "link", "text": "AA"})[0] == 409
+    assert "1x" in studio.ask("/ranges", "PUT", {**place, "text": "AA,1x"})[1]["detail"]
+    assert studio.ask("/ranges", "DELETE", place)[0] == 200 and not (folder / "BTN" / "open 2.5.txt").exists()
+    assert studio.ask("/ranges", "DELETE", place)[0] == 404

@@ -275,3 +275,16 @@ class CardAnswer(Strict):
 
     key: Annotated[str, Field(min_length=1, max_length=2000)]
     action: Annotated[int, Field(ge=0, le=10_000)]
+
+
+class RangePlace(Strict):
+    """Where a range is kept: a folder ("" for none) and a name."""
+
+    folder: Annotated[str, Field(max_length=60)] = ""
+    name: Annotated[str, Field(min_length=1, max_length=60)]
+
+
+class KeptRange(RangePlace):
+    """A range that is to be kept, as text."""
+
+    text: Annotated[str, Field(min_length=1, max_length=20_000)]

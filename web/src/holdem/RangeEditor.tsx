@@ -4,6 +4,7 @@ import { ask } from "../api";
 import { percent } from "../pure/format";
 import { cardName, CLASSES, floats, handName, HANDS, HANDS_OF, rangeText, readBoard } from "./cards";
 import { Grid, type Cell } from "./Grid";
+import { Shelf } from "./Shelf";
 import { useWords } from "./words";
 
 interface Read {
@@ -175,6 +176,16 @@ export function RangeEditor({ label, text, board, onChange }: { label: string; t
             {say("range.none")}
           </button>
         </div>
+      </div>
+      <div class="tools">
+        <Shelf
+          text={draft}
+          onTake={(taken) => {
+            remember();
+            setDraft(taken);
+            read(taken, false);
+          }}
+        />
       </div>
       <details>
         <summary>{say("range.suits", { hand: CLASSES[at] ?? "" })}</summary>

@@ -10,9 +10,10 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from tianji.studio import house as settings
+from tianji.studio.house import ranges
 from tianji.studio.problems import writing
 from tianji.studio.routes.runs import Rooms, rooms
-from tianji.studio.schemas import WorkspaceSettings
+from tianji.studio.schemas import KeptRange, RangePlace, WorkspaceSettings
 
 router = APIRouter(prefix="/api/v1")
 # Where a run's answer is kept, by its kind; what comes first is what is offered.
@@ -34,6 +35,26 @@ async def write_settings(request: Request, body: WorkspaceSettings) -> dict[str,
     """Settle cores and memory for the runs to come."""
     kept = await asyncio.to_thread(settings.write, _folder(request), body.model_dump())
     return {**kept, "cores": len(settings.all_cores())}
+
+
+@router.get("/ranges")
+async def list_ranges(request: Request) -> dict[str, Any]:
+    """Ranges that are kept, by folder and name."""
+    return {"items": await asyncio.to_thread(ranges.listed, _folder(request)), "next": None}
+
+
+@router.put("/ranges")
+async def keep_range(request: Request, body: KeptRange) -> dict[str, Any]:
+    """Keep a range that the library can read, as a text file."""
+    await rooms(request).desk.ask("range", text=body.text)
+    await asyncio.to_thread(ranges.keep, _folder(request), body.folder, body.name, body.text)
+    return body.model_dump()
+
+
+@router.delete("/ranges")
+async def forget_range(request: Request, body: RangePlace) -> dict[str, Any]:
+    """Throw a range away."""
+    return await asyncio.to_thread(ranges.forget, _folder(request), body.folder, body.name)
 
 
 def _folder(request: Request) -> Path:

@@ -1556,7 +1556,13 @@
     "kind.paired": "paired",
     "kind.trips": "three of a rank",
     "kind.straight": "straight possible",
-    "kind.apart": "no straight possible"
+    "kind.apart": "no straight possible",
+    "shelf.title": "Kept ranges",
+    "shelf.none": "No range is kept yet.",
+    "shelf.forget": "Throw away",
+    "shelf.name": "keep this one as folder/name",
+    "shelf.keep": "Keep",
+    "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there."
   };
 
   // src/holdem/text/zh.json
@@ -1807,7 +1813,13 @@
     "kind.paired": "有对子",
     "kind.trips": "三张同点",
     "kind.straight": "可成顺子",
-    "kind.apart": "不可成顺子"
+    "kind.apart": "不可成顺子",
+    "shelf.title": "保存的范围",
+    "shelf.none": "还没有保存的范围。",
+    "shelf.forget": "丢弃",
+    "shelf.name": "把当前范围存为 文件夹/名称",
+    "shelf.keep": "保存",
+    "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。"
   };
 
   // src/holdem/words.ts
@@ -2140,6 +2152,48 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
 
+  // src/holdem/Shelf.tsx
+  function Shelf({ text, onTake }) {
+    let say4 = useWords2(), [turn, setTurn] = d2(0), [isOpen, setOpen] = d2(!1);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: say4("shelf.title") }),
+      isOpen && /* @__PURE__ */ a3(Dialog, { title: say4("shelf.title"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a3(Shelves, { text, onTake: (taken) => (onTake(taken), setOpen(!1)), onChange: () => setTurn(turn + 1) }, turn) })
+    ] });
+  }
+  function Shelves({ text, onTake, onChange }) {
+    let say4 = useWords2(), kept4 = useAsk("/ranges"), [place3, setPlace] = d2(""), [error, setError] = d2(null), items = kept4.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place3.includes("/") ? [place3.slice(0, place3.indexOf("/")).trim(), place3.slice(place3.indexOf("/") + 1).trim()] : ["", place3.trim()], change = (method, body) => {
+      ask("/ranges", { method, body }).then(onChange, setError);
+    };
+    return /* @__PURE__ */ a3("div", { class: "stack tight shelf", children: [
+      /* @__PURE__ */ a3(Trouble, { error: kept4.error ?? error }),
+      kept4.data && !items.length && /* @__PURE__ */ a3("p", { class: "muted", children: say4("shelf.none") }),
+      folders.map((each) => /* @__PURE__ */ a3("div", { children: [
+        each && /* @__PURE__ */ a3("h3", { children: each }),
+        /* @__PURE__ */ a3("ul", { class: "found", children: items.filter((item) => item.folder === each).map((item) => /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "link", onClick: () => onTake(item.text), children: item.name }),
+          /* @__PURE__ */ a3("span", { class: "end", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", "aria-label": `${say4("shelf.forget")}: ${item.name}`, onClick: () => change("DELETE", { folder: item.folder, name: item.name }), children: say4("shelf.forget") }) })
+        ] }, item.name)) })
+      ] }, each)),
+      /* @__PURE__ */ a3(
+        "form",
+        {
+          class: "tools",
+          onSubmit: (event) => {
+            event.preventDefault(), name && text.trim() && change("PUT", { folder, name, text });
+          },
+          children: [
+            /* @__PURE__ */ a3("label", { class: "wide", children: [
+              /* @__PURE__ */ a3("span", { children: say4("shelf.name") }),
+              /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: place3, placeholder: "BTN/open 2.5", onInput: (event) => setPlace(event.currentTarget.value) })
+            ] }),
+            /* @__PURE__ */ a3("button", { type: "submit", class: "button main", disabled: !name || !text.trim(), children: say4("shelf.keep") })
+          ]
+        }
+      ),
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("shelf.help") })
+    ] });
+  }
+
   // src/holdem/RangeEditor.tsx
   var BRUSHES = {
     pairs: (name) => name.length === 2,
@@ -2254,6 +2308,15 @@ print(chart.value, chart.push.means, chart.call.means)
           )
         ] })
       ] }),
+      /* @__PURE__ */ a3("div", { class: "tools", children: /* @__PURE__ */ a3(
+        Shelf,
+        {
+          text: draft,
+          onTake: (taken) => {
+            remember(), setDraft(taken), read2(taken, !1);
+          }
+        }
+      ) }),
       /* @__PURE__ */ a3("details", { children: [
         /* @__PURE__ */ a3("summary", { children: say4("range.suits", { hand: CLASSES[at] ?? "" }) }),
         /* @__PURE__ */ a3("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a3(

@@ -58,6 +58,7 @@ import {
   $,
   A,
   Code,
+  Dialog,
   Empty,
   F,
   Fact,
@@ -323,7 +324,13 @@ var en_default = {
   "kind.paired": "paired",
   "kind.trips": "three of a rank",
   "kind.straight": "straight possible",
-  "kind.apart": "no straight possible"
+  "kind.apart": "no straight possible",
+  "shelf.title": "Kept ranges",
+  "shelf.none": "No range is kept yet.",
+  "shelf.forget": "Throw away",
+  "shelf.name": "keep this one as folder/name",
+  "shelf.keep": "Keep",
+  "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there."
 };
 
 // src/holdem/text/zh.json
@@ -574,7 +581,13 @@ var zh_default = {
   "kind.paired": "有对子",
   "kind.trips": "三张同点",
   "kind.straight": "可成顺子",
-  "kind.apart": "不可成顺子"
+  "kind.apart": "不可成顺子",
+  "shelf.title": "保存的范围",
+  "shelf.none": "还没有保存的范围。",
+  "shelf.forget": "丢弃",
+  "shelf.name": "把当前范围存为 文件夹/名称",
+  "shelf.keep": "保存",
+  "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。"
 };
 
 // src/holdem/words.ts
@@ -855,6 +868,48 @@ function Scatter({ columns, groups }) {
   ] });
 }
 
+// src/holdem/Shelf.tsx
+function Shelf({ text, onTake }) {
+  let say2 = useWords(), [turn, setTurn] = d(0), [isOpen, setOpen] = d(!1);
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: say2("shelf.title") }),
+    isOpen && /* @__PURE__ */ a(Dialog, { title: say2("shelf.title"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a(Shelves, { text, onTake: (taken) => (onTake(taken), setOpen(!1)), onChange: () => setTurn(turn + 1) }, turn) })
+  ] });
+}
+function Shelves({ text, onTake, onChange }) {
+  let say2 = useWords(), kept2 = useAsk("/ranges"), [place2, setPlace] = d(""), [error, setError] = d(null), items = kept2.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place2.includes("/") ? [place2.slice(0, place2.indexOf("/")).trim(), place2.slice(place2.indexOf("/") + 1).trim()] : ["", place2.trim()], change = (method, body) => {
+    ask("/ranges", { method, body }).then(onChange, setError);
+  };
+  return /* @__PURE__ */ a("div", { class: "stack tight shelf", children: [
+    /* @__PURE__ */ a(Trouble, { error: kept2.error ?? error }),
+    kept2.data && !items.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("shelf.none") }),
+    folders.map((each) => /* @__PURE__ */ a("div", { children: [
+      each && /* @__PURE__ */ a("h3", { children: each }),
+      /* @__PURE__ */ a("ul", { class: "found", children: items.filter((item) => item.folder === each).map((item) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "link", onClick: () => onTake(item.text), children: item.name }),
+        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-label": `${say2("shelf.forget")}: ${item.name}`, onClick: () => change("DELETE", { folder: item.folder, name: item.name }), children: say2("shelf.forget") }) })
+      ] }, item.name)) })
+    ] }, each)),
+    /* @__PURE__ */ a(
+      "form",
+      {
+        class: "tools",
+        onSubmit: (event) => {
+          event.preventDefault(), name && text.trim() && change("PUT", { folder, name, text });
+        },
+        children: [
+          /* @__PURE__ */ a("label", { class: "wide", children: [
+            /* @__PURE__ */ a("span", { children: say2("shelf.name") }),
+            /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: place2, placeholder: "BTN/open 2.5", onInput: (event) => setPlace(event.currentTarget.value) })
+          ] }),
+          /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: !name || !text.trim(), children: say2("shelf.keep") })
+        ]
+      }
+    ),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("shelf.help") })
+  ] });
+}
+
 // src/holdem/RangeEditor.tsx
 var BRUSHES = {
   pairs: (name) => name.length === 2,
@@ -969,6 +1024,15 @@ function RangeEditor({ label, text, board, onChange }) {
         )
       ] })
     ] }),
+    /* @__PURE__ */ a("div", { class: "tools", children: /* @__PURE__ */ a(
+      Shelf,
+      {
+        text: draft,
+        onTake: (taken) => {
+          remember(), setDraft(taken), read(taken, !1);
+        }
+      }
+    ) }),
     /* @__PURE__ */ a("details", { children: [
       /* @__PURE__ */ a("summary", { children: say2("range.suits", { hand: CLASSES[at] ?? "" }) }),
       /* @__PURE__ */ a("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a(
