@@ -14,7 +14,7 @@ import { Lock } from "./Lock";
 import { Notes } from "./Notes";
 import { useWords } from "./words";
 
-const VIEWS = ["strategy", "ev", "equity", "range"] as const;
+const VIEWS = ["strategy", "ev", "gap", "equity", "realised", "range"] as const;
 type View = (typeof VIEWS)[number];
 const TABS = ["hands", "categories", "graphs", "lock", "notes"] as const;
 
@@ -25,6 +25,8 @@ interface Class {
   left: number;
   rows: number[];
   shares: number[];
+  /** of each action */
+  evs: number[];
   ev: number;
   equity: number;
 }
@@ -33,7 +35,7 @@ function classesOf(node: Node, seat: Seat): Class[] {
   const side = node.seats[seat];
   const width = node.actions?.length ?? 0;
   const isActing = node.player === seat;
-  const found: Class[] = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array<number>(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
+  const found: Class[] = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array<number>(isActing ? width : 0).fill(0), evs: new Array<number>(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
   side.hands.forEach((hand, row) => {
     const cell = found[CLASS_OF[hand] ?? 0];
     const reach = side.reach[row] ?? 0;
@@ -41,12 +43,14 @@ function classesOf(node: Node, seat: Seat): Class[] {
     cell.rows.push(row);
     cell.left += reach;
     if (isActing) for (let a = 0; a < width; a++) cell.shares[a] = (cell.shares[a] ?? 0) + reach * (node.strategy[row * width + a] ?? 0);
+    if (isActing) for (let a = 0; a < width; a++) cell.evs[a] = (cell.evs[a] ?? 0) + reach * (node.action_evs?.[row * width + a] ?? 0);
     cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? (side.ev?.[row] ?? 0) : 0);
     cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? (side.equity?.[row] ?? 0) : 0);
   });
   found.forEach((cell, k) => {
     if (cell.left > 0) {
       cell.shares = cell.shares.map((share) => share / cell.left);
+      cell.evs = cell.evs.map((value) => value / cell.left);
       cell.ev /= cell.left;
       cell.equity /= cell.left;
     }
@@ -178,7 +182,10 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
   const seat: Seat = wanted === "oop" || wanted === "ip" ? wanted : (node.player ?? "oop");
   const isActing = seat === node.player;
   const asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy";
-  const view: View = asked === "strategy" && !isActing ? "range" : asked;
+  const needsTurn = (name: View): boolean => name === "strategy" || name === "gap";
+  const view: View = needsTurn(asked) && !isActing ? "range" : asked;
+  const [pair, setPair] = useState<[number, number]>([-1, 0]);
+  const two = pair.map((a) => (a < 0 || a >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a)) as [number, number];
   const tab = TABS.find((each) => each === query.get("tab")) ?? "hands";
   const hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? ""));
   const [at, setAt] = useState(hand);
@@ -190,9 +197,15 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
   const paint = useMemo(() => colours(node.actions ?? []), [node]);
   const isLocking = tab === "lock" && isActing;
   const cells = useMemo(() => {
-    const values = classes.map((each) => (view === "ev" ? each.ev : each.equity));
-    const shown = values.filter((_, k) => (classes[k]?.left ?? 0) > 0);
-    const [low, high] = view === "equity" ? [0, 1] : [Math.min(...shown), Math.max(...shown)];
+    const valueOf = (each: Class): number => {
+      if (view === "gap") return (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0);
+      if (view === "realised") return each.equity > 0 ? each.ev / node.pot / each.equity : 0;
+      return view === "ev" ? each.ev : each.equity;
+    };
+    const values = classes.map(valueOf);
+    const shown = values.filter((value, k) => (classes[k]?.left ?? 0) > 0 && Number.isFinite(value));
+    const widest = Math.max(...shown.map(Math.abs));
+    const [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
     return classes.map((each, k): Cell => {
       const own = isLocking ? painted.get(k) : undefined;
       const mix = own ?? each.shares;
@@ -203,10 +216,10 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
       if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
       const value = values[k] ?? 0;
       const step = Math.round(((value - low) / (high - low || 1)) * 8);
-      const text = each.left > 0 ? (view === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0)) : undefined;
+      const text = each.left > 0 ? (view === "ev" || view === "gap" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0)) : undefined;
       return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...(text === undefined ? {} : { text }) };
     });
-  }, [classes, view, painted, isLocking, node, seat, say("cell.none")]);
+  }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none")]);
   const pick = (cell: number): void => {
     setAt(cell);
     // the address follows, the picture does not wait for it
@@ -227,13 +240,29 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
             ))}
           </div>
           <div class="segments" role="group" aria-label={say("grid.view")}>
-            {VIEWS.filter((name) => isActing || name !== "strategy").map((name, _, all) => (
+            {VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => (
               <button key={name} type="button" aria-pressed={view === name} data-key={all[(all.indexOf(view) + 1) % all.length] === name ? "v" : undefined} onClick={() => onTurn({ view: name === "strategy" ? "" : name })}>
                 {say(`view.${name}`)}
               </button>
             ))}
           </div>
         </div>
+        {view === "gap" && (
+          <div class="tools">
+            {([0, 1] as const).map((k) => (
+              <label key={k} class="inline">
+                <span class="small muted">{say(k ? "gap.less" : "gap.of")}</span>
+                <select class="button" value={String(two[k])} onChange={(event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]])}>
+                  {(node.actions ?? []).map((name, a) => (
+                    <option key={name} value={String(a)}>
+                      {name}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            ))}
+          </div>
+        )}
         <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
         <Grid
           label={say("grid.label", { seat: say(`seat.${seat}`) })}

@@ -1562,7 +1562,11 @@
     "shelf.forget": "Throw away",
     "shelf.name": "keep this one as folder/name",
     "shelf.keep": "Keep",
-    "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there."
+    "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there.",
+    "view.gap": "EV difference",
+    "view.realised": "Realisation",
+    "gap.of": "EV of",
+    "gap.less": "less EV of"
   };
 
   // src/holdem/text/zh.json
@@ -1819,7 +1823,11 @@
     "shelf.forget": "丢弃",
     "shelf.name": "把当前范围存为 文件夹/名称",
     "shelf.keep": "保存",
-    "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。"
+    "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。",
+    "view.gap": "EV 差",
+    "view.realised": "权益实现率",
+    "gap.of": "EV：",
+    "gap.less": "减去 EV："
   };
 
   // src/holdem/words.ts
@@ -3133,17 +3141,18 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Browser.tsx
-  var VIEWS = ["strategy", "ev", "equity", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
+  var VIEWS = ["strategy", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
   function classesOf(node, seat) {
-    let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
+    let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), evs: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
     return side.hands.forEach((hand, row) => {
       let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
       if (cell) {
         if (cell.rows.push(row), cell.left += reach, isActing) for (let a4 = 0; a4 < width; a4++) cell.shares[a4] = (cell.shares[a4] ?? 0) + reach * (node.strategy[row * width + a4] ?? 0);
+        if (isActing) for (let a4 = 0; a4 < width; a4++) cell.evs[a4] = (cell.evs[a4] ?? 0) + reach * (node.action_evs?.[row * width + a4] ?? 0);
         cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? side.ev?.[row] ?? 0 : 0), cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? side.equity?.[row] ?? 0 : 0);
       }
     }), found.forEach((cell, k2) => {
-      cell.left > 0 && (cell.shares = cell.shares.map((share) => share / cell.left), cell.ev /= cell.left, cell.equity /= cell.left), cell.left /= HANDS_OF[k2]?.length ?? 1;
+      cell.left > 0 && (cell.shares = cell.shares.map((share) => share / cell.left), cell.evs = cell.evs.map((value) => value / cell.left), cell.ev /= cell.left, cell.equity /= cell.left), cell.left /= HANDS_OF[k2]?.length ?? 1;
     }), found;
   }
   function Browser({ run, stamp, body, query }) {
@@ -3205,20 +3214,20 @@ print(chart.value, chart.push.means, chart.call.means)
     return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k2) => [CLASSES[k2] ?? "", each.left, ...actions.map((_3, a4) => each.shares[a4] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
   }
   function Decision({ node, run, body, query, onTurn }) {
-    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", view = asked === "strategy" && !isActing ? "range" : asked, tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), late = T2(0);
+    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "gap", view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d2([-1, 0]), two = pair.map((a4) => a4 < 0 || a4 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a4), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), late = T2(0);
     A2(() => () => clearTimeout(late.current), []);
     let [painted, setPainted] = d2(/* @__PURE__ */ new Map());
     A2(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
     let classes = w2(() => classesOf(node, seat), [node, seat]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
-      let values = classes.map((each) => view === "ev" ? each.ev : each.equity), shown = values.filter((_3, k2) => (classes[k2]?.left ?? 0) > 0), [low, high] = view === "equity" ? [0, 1] : [Math.min(...shown), Math.max(...shown)];
+      let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k2) => (classes[k2]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
       return classes.map((each, k2) => {
         let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${node.actions?.[a4]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "", about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say4("cell.none");
         if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
         if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
-        let value = values[k2] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
+        let value = values[k2] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
         return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
       });
-    }, [classes, view, painted, isLocking, node, seat, say4("cell.none")]), pick = (cell) => {
+    }, [classes, view, two.join(), painted, isLocking, node, seat, say4("cell.none")]), pick = (cell) => {
       setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
     }, side = node.seats[seat];
     return /* @__PURE__ */ a3("div", { class: "split solve", children: [
@@ -3228,8 +3237,12 @@ print(chart.value, chart.push.means, chart.call.means)
             say4(`seat.${name}`),
             name === node.player ? ` · ${say4("grid.acts")}` : ""
           ] }, name)) }),
-          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || name !== "strategy").map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) })
+          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) })
         ] }),
+        view === "gap" && /* @__PURE__ */ a3("div", { class: "tools", children: [0, 1].map((k2) => /* @__PURE__ */ a3("label", { class: "inline", children: [
+          /* @__PURE__ */ a3("span", { class: "small muted", children: say4(k2 ? "gap.less" : "gap.of") }),
+          /* @__PURE__ */ a3("select", { class: "button", value: String(two[k2]), onChange: (event) => setPair(k2 ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
+        ] }, k2)) }),
         /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) }),
         /* @__PURE__ */ a3(
           Grid,
