@@ -1,4 +1,7 @@
-"""Pictures of every screen × theme × language × width: `python tests/browser/pictures.py FOLDER`, to be looked at."""
+"""Pictures of every screen × theme × language × width, to be looked at: `python tests/browser/pictures.py FOLDER`.
+
+More words: only screens whose name has one of them. --half: every second look, each theme and language at each width.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,24 @@ import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 from playwright.sync_api import sync_playwright
 
-from studio_bench import CHROMIUM, Studio
+from studio_bench import CHROMIUM, Studio, dress
 
 WIDTHS = {360: 740, 768: 1000, 1280: 800}
+LIVE = ("run-live", "run-queued", "runs")  # screens that show a run at work
+# In an order of which every second has both languages and both themes at each width.
+LOOKS = [
+    (language, theme, width)
+    for width, themes in zip(WIDTHS, (("light", "dark"), ("dark", "light"), ("light", "dark")), strict=True)
+    for language, theme in [("en", themes[0]), ("en", themes[1]), ("zh", themes[1]), ("zh", themes[0])]
+]
+IS_THERE = """() => {
+  const told = document.querySelector("main")?.innerText ?? "";
+  return told.length > 20 && !/^(Loading|Working|Counting|Looking|正在|加载中|计算中).*…$/m.test(told)
+      && !document.querySelector("main [aria-busy=true]");
+}"""
 
 
 def screens(studio: Studio) -> dict[str, str]:
@@ -134,7 +150,7 @@ def holdem(studio: Studio) -> list[str]:
     return found
 
 
-def main(folder: Path, only: list[str]) -> None:
+def main(folder: Path, only: list[str], is_half: bool = False) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work, sync_playwright() as play:
         studio = Studio(Path(work) / "space")
@@ -144,40 +160,53 @@ def main(folder: Path, only: list[str]) -> None:
             wanted = {
                 name: path for name, path in places.items() if not only or any(word in name for word in only)
             }
-            for language in ("en", "zh"):
-                take(browser, studio, folder, language, wanted)
+            live = {name: path for name, path in wanted.items() if name in LIVE}
+            for look in LOOKS[::2] if is_half else LOOKS:
+                take(browser, studio, folder, look, live)
+            stop_all(studio)  # the rest needs the cores that they take
+            for look in LOOKS[::2] if is_half else LOOKS:
+                take(
+                    browser,
+                    studio,
+                    folder,
+                    look,
+                    {name: path for name, path in wanted.items() if name not in LIVE},
+                )
             browser.close()
         finally:
-            for run in studio.ask("/runs")[1]["items"]:
-                studio.ask(f"/runs/{run['id']}/stop", "POST", {})
+            stop_all(studio)
             studio.end()
 
 
-def take(browser, studio: Studio, folder: Path, language: str, places: dict[str, str]) -> None:
-    """Every screen in one language and all its other looks."""
-    context = browser.new_context()
+def take(browser, studio: Studio, folder: Path, look: tuple[str, str, int], places: dict[str, str]) -> None:
+    """Screens in one language, theme and width."""
+    language, theme, width = look
+    context = browser.new_context(viewport={"width": width, "height": WIDTHS[width]})
     page = context.new_page()
+    dress(page, language, theme, width, WIDTHS[width])
     page.on("pageerror", lambda error: print(f"{page.url}: {error}", flush=True))
     page.goto(studio.ask("/links", "POST", {})[1]["address"])
     page.wait_for_selector(".rail")
-    for theme in ("light", "dark"):
-        page.evaluate(
-            "([theme, language]) => { localStorage.setItem('tianji.theme', theme);"
-            " localStorage.setItem('tianji.language', language); }",
-            [theme, language],
-        )
-        for width, height in WIDTHS.items():
-            page.set_viewport_size({"width": width, "height": height})
-            for name, path in places.items():
-                page.goto(studio.address + path)
-                page.wait_for_selector("h1")
-                page.wait_for_timeout(500)
-                wide = page.evaluate("document.documentElement.scrollWidth")
-                if wide > width:
-                    print(f"{name} {language} {theme} {width}: overflows to {wide}", flush=True)
-                page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
+    for name, path in places.items():
+        page.goto(studio.address + path)
+        page.wait_for_selector("h1")
+        try:
+            page.wait_for_function(IS_THERE, timeout=30_000)
+        except PlaywrightTimeout:
+            print(f"{name} {language} {theme} {width}: still loading", flush=True)
+        page.wait_for_timeout(200)
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > width:
+            print(f"{name} {language} {theme} {width}: overflows to {wide}", flush=True)
+        page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
     context.close()
 
 
+def stop_all(studio: Studio) -> None:
+    for run in studio.ask("/runs")[1]["items"]:
+        studio.ask(f"/runs/{run['id']}/stop", "POST", {})
+
+
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])
+    words = sys.argv[2:]
+    main(Path(sys.argv[1]), [word for word in words if word != "--half"], "--half" in words)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from tianji.errors import NotApplicableError
@@ -12,6 +11,7 @@ from tianji.studio.theory.games import SECONDS, read_table
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
     from tianji.matrix.learning.dynamics import Trajectory
+    from tianji.run.clock import Clock
 
 SIDE = 6  # starts along an edge of a square, or of a triangle
 STEPS, SHOWN = 240, 24  # iterations from each start, and points of its path that are drawn
@@ -27,20 +27,23 @@ def field(payoffs: str, rule: str, start: list[list[float]]) -> Any:
 
     One picture of two actions against two; else one of every player with three, the other beginning at `start`.
     """
+    from tianji.run.clock import Clock
+    from tianji.run.limits import Limits
+
     game = read_table(payoffs, most=CELLS)
     found = [each.profile for each in game.equilibria()]
-    end = monotonic() + 3 * SECONDS
+    clock = Clock(Limits(seconds=3 * SECONDS))
     pictures: list[dict[str, Any]] = []
     for player, starts in _pictures(game, start):
         paths, ends = [], []
         for begin in starts:
-            course = _follow(game, rule, begin, max(end - monotonic(), 0.01))
+            course = _follow(game, rule, begin, clock)
             rows = course.strategies if rule == "replicator" else course.averages
             way = [[first, *row.tolist()] for first, row in zip(begin, rows, strict=True)]
             paths.append([[x[0], y[0]] for x, y in zip(*way, strict=True)] if player is None else way[player])
             ends.append(_near(found, [row[-1] for row in rows]))
         pictures.append({"player": player, "paths": paths, "to": ends})
-    return {"pictures": pictures, "complete": monotonic() < end}
+    return {"pictures": pictures, "complete": not clock.is_over()}
 
 
 def _pictures(
@@ -58,7 +61,7 @@ def _pictures(
             yield player, [[row, start[1]] if player == 0 else [start[0], row] for row in mixed]
 
 
-def _follow(game: NormalForm, rule: str, begin: list[list[float]], seconds: float) -> Trajectory:
+def _follow(game: NormalForm, rule: str, begin: list[list[float]], clock: Clock) -> Trajectory:
     from tianji.matrix.learning.dynamics import learn
 
     if rule == "replicator":  # a flow: how often it is looked at does not change it
@@ -69,10 +72,10 @@ def _follow(game: NormalForm, rule: str, begin: list[list[float]], seconds: floa
             SHOWN,
             start=begin,
             every=1,
-            seconds=seconds,
+            stop=clock.is_over,
             step=TIMES[max(game.shape)] / spread / SHOWN,
         )
-    return learn(game, rule, STEPS, start=begin, every=STEPS // SHOWN, seconds=seconds)
+    return learn(game, rule, STEPS, start=begin, every=STEPS // SHOWN, stop=clock.is_over)
 
 
 def _near(found: list[Any], end: list[Any]) -> int | None:
