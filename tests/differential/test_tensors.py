@@ -34,9 +34,9 @@ BUCKETS = 6
 pytestmark = pytest.mark.torch
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def one_thread():
-    """Small tensors are slower on several."""
+    """Small tensors are slower on several; of the module, so that it comes before the fixtures that compute."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
