@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 SRC = Path(__file__).resolve().parents[2] / "src" / "tianji"
@@ -55,26 +56,32 @@ def test_no_folder_is_a_drawer():
     assert {name for name, n in counts.items() if n > ROOM} == DRAWERS
 
 
+@cache
+def definitions() -> tuple[list[tuple[str, str, int]], list[tuple[str, str]]]:
+    """Functions as (module, name, lines of the body) and classes as (module, name): the sources are parsed once."""
+    functions, classes = [], []
+    for module in MODULES:
+        home = module.relative_to(SRC).as_posix()
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                classes.append((home, node.name))
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+                functions.append((home, node.name, node.end_lineno - body[0].lineno if body else 0))
+    return functions, classes
+
+
 def test_no_function_is_longer_than_a_page():
     """What it does, without its signature and its docstring: those of the public face are long on purpose."""
-    long = set()
-    for module in MODULES:
-        name = module.relative_to(SRC).as_posix()
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and not name.startswith("kernels/"):
-                body = node.body[1:] if ast.get_docstring(node) is not None else node.body
-                if body and node.end_lineno - body[0].lineno >= BODY:
-                    long.add(f"{name}:{node.name}")
-    assert long == LOOPS
+    rows = [row for row in definitions()[0] if not row[0].startswith("kernels/")]
+    assert {f"{home}:{name}" for home, name, lines in rows if lines >= BODY} == LOOPS
 
 
 def test_no_two_classes_share_a_name():
     """One word, one meaning: a class is named for what it is, not for what it is called in its own room."""
     homes: dict[str, set[str]] = {}
-    for module in MODULES:
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                homes.setdefault(node.name, set()).add(module.relative_to(SRC).as_posix())
+    for home, name in definitions()[1]:
+        homes.setdefault(name, set()).add(home)
     assert {name: where for name, where in homes.items() if len(where) > 1} == {}
 
 
