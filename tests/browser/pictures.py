@@ -1,6 +1,7 @@
 """Pictures of every screen × theme × language × width, to be looked at: `python tests/browser/pictures.py FOLDER`.
 
-More words: only screens whose name has one of them. --half: every second look, each theme and language at each width.
+More words: only screens whose name has one of them. --half: every second look, each theme and language at each width;
+--readme alone: those of README and docs, as in `python tests/browser/pictures.py docs --readme`.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from playwright.sync_api import sync_playwright
 from studio_bench import CHROMIUM, Studio, dress
 
 WIDTHS = {360: 740, 768: 1000, 1280: 800}
+README = {
+    "run": "studio-run", "run-strategy": "studio-strategy", "holdem-solve": "studio-holdem", "subgame": "studio-subgame"
+}  # fmt: skip
 LIVE = ("run-live", "run-queued", "runs")  # screens that show a run at work
 # In an order of which every second has both languages and both themes at each width.
 LOOKS = [
@@ -25,7 +29,7 @@ LOOKS = [
 ]
 IS_THERE = """() => {
   const told = document.querySelector("main")?.innerText ?? "";
-  return told.length > 20 && !/^(Loading|Working|Counting|Looking|正在|加载中|计算中).*…$/m.test(told)
+  return told.length > 4 && !/^(Loading|Working|Counting|Looking|正在|加载中|计算中).*…$/m.test(told)
       && !document.querySelector("main [aria-busy=true]");
 }"""
 
@@ -160,6 +164,10 @@ def main(folder: Path, only: list[str], is_half: bool = False) -> None:
             wanted = {
                 name: path for name, path in places.items() if not only or any(word in name for word in only)
             }
+            if only == ["--readme"]:
+                stop_all(studio)
+                readme(browser, studio, folder, places)
+                return
             live = {name: path for name, path in wanted.items() if name in LIVE}
             for look in LOOKS[::2] if is_half else LOOKS:
                 take(browser, studio, folder, look, live)
@@ -200,6 +208,23 @@ def take(browser, studio: Studio, folder: Path, look: tuple[str, str, int], plac
             print(f"{name} {language} {theme} {width}: overflows to {wide}", flush=True)
         page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
     context.close()
+
+
+def readme(browser, studio: Studio, folder: Path, places: dict[str, str]) -> None:
+    """The pictures of README and docs, in both languages, as much as a window shows."""
+    for language, end in (("en", ""), ("zh", ".zh-CN")):
+        context = browser.new_context(device_scale_factor=1)
+        page = context.new_page()
+        dress(page, language, "light", 1280, 800)
+        page.goto(studio.ask("/links", "POST", {})[1]["address"])
+        page.wait_for_selector(".rail")
+        for screen, name in README.items():
+            page.goto(studio.address + places[screen])
+            page.wait_for_selector("h1")
+            page.wait_for_function(IS_THERE, timeout=60_000)
+            page.wait_for_timeout(500)
+            page.screenshot(path=folder / f"{name}{end}.png")
+        context.close()
 
 
 def stop_all(studio: Studio) -> None:

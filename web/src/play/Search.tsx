@@ -170,6 +170,11 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
         </label>
       </div>
       <Trouble error={error ?? other.error} />
+      {isBusy && !look && (
+        <p class="muted" role="status">
+          {say("working")}
+        </p>
+      )}
       {look && (
         <div class="split" aria-busy={isBusy}>
           <section class="panel" aria-labelledby="position">

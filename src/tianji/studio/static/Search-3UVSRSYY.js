@@ -240,6 +240,7 @@ function Search({ spec, query }) {
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error: error ?? other.error }),
+    isBusy && !look && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say("working") }),
     look && /* @__PURE__ */ a("div", { class: "split", "aria-busy": isBusy, children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "position", children: [
         /* @__PURE__ */ a("h2", { id: "position", children: look.payoffs ? say("table.end") : say("search.turn", { n: look.player }) }),
