@@ -1,11 +1,18 @@
 """Hold'em: iterations, time to an accuracy, memory and hand ranks, beside a copy loop timed in the same run.
 
     python benchmarks/holdem.py [--spots river,turn,flop_small] [--threads 1,2] [--targets 0.3,0.1] [--out FILE]
+    python benchmarks/holdem.py --peer [--spots river,turn]    # a table of ratios to postflop-solver, two threads
+    python benchmarks/holdem.py --spots turn --threads 1,2,4,8,16 --no-accuracy    # what threads gain: times_as_fast
 
 The spots are those on which postflop-solver (Rust, 2 threads, float32) was measured on another 2-core machine; its
 figures stand in `PEER` with their source, and `ratio` is ours over theirs, uncorrected for the machine. What does not
 depend on the machine: nanoseconds an (action, hand) entry and iteration and core, and how many times a copy of as
 many bytes that is. Kernels are warm; evaluations are inside our times to an accuracy, and outside the peer's.
+
+`--peer` takes the figures that both had in the same minutes (`SIDE_BY_SIDE`), and how long an iteration of ours took
+then: what that takes now says how fast this machine is, and the peer's figure is scaled by it (*machine*). Where our
+iteration became faster since, that is to the peer's advantage. Whole calls on both sides: ours from `Spot` to solution,
+evaluations included. Besides: int16 against our own float32, building the flop, and fresh processes.
 """
 
 from __future__ import annotations
@@ -17,10 +24,12 @@ import platform
 import resource
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
 import numpy as np
+from starting import RIVER
 
 import tianji as tj
 from tianji.holdem.engine.backend import make_backend
@@ -45,6 +54,16 @@ PEER = {
     "flop_small": {"ms": 1010.0, "0.3": 142.0, "GiB": 1.384},
     "flop": {"ms": 2800.0, "GiB": 4.129},
 }
+
+
+# Both on one machine in the same minutes, two threads, wall clock: our iteration of dcfr(3) on one thread then, and the
+# peer's seconds to 0.3 % and 0.1 % of the pot, in float32 and int16.
+SIDE_BY_SIDE = {
+    "river": {"ms": 0.051, "float32": (0.0165, 0.0279), "int16": (0.0173, 0.0293)},
+    "turn": {"ms": 15.1, "float32": (4.48, 8.55), "int16": (2.90, 5.77)},
+    "flop_small": {"float32": (106.9, None), "int16": (None, None)},  # as fast as the turn says
+}
+FLOORS = {"float32": 0.33, "int16": 0.4, "int16 / float32": 1.0, "build": 0.3, "cached": 0.4, "cold": 8.0}
 
 
 def spot(name: str) -> tj.holdem.Spot:
@@ -108,6 +127,53 @@ def accuracy(name: str, threads: int, targets: list[float], repeats: int) -> dic
     return found
 
 
+def machine(name: str) -> float:
+    """How much longer an iteration takes here than it took beside the peer; the river's batch is of a hundred."""
+    one = speed(name, 1, 1.0)["ms_best"]
+    return one / float(SIDE_BY_SIDE[name]["ms"])  # type: ignore[arg-type]
+
+
+def whole_call(name: str, target: float, storage: str, repeats: int) -> float:
+    """Seconds from the spot to its solution, the median of some."""
+    work = lambda: spot(name).solve(until=f"{target}%", threads=2, storage=storage)  # noqa: E731
+    work()
+    return float(np.median([_timed(work) for _ in range(repeats)]))
+
+
+def beside_peer(names: list[str], repeats: int) -> None:
+    """The table of ratios, each with its floor."""
+    print(f"{'':30}{'ours':>10}{'peer':>10}{'machine':>9}{'ratio':>8}{'floor':>7}", flush=True)
+
+    def line(what: str, ours: float, theirs: float | None, scale: float, floor: float) -> None:
+        peer = "" if theirs is None else f"{theirs:.4g} s"
+        ratio = ours if theirs is None else ours / (theirs * scale)
+        print(f"{what:30}{ours:>8.4g} s{peer:>10}{scale:>9.2f}{ratio:>8.2f}{floor:>7.2f}", flush=True)
+
+    for name in names:
+        scale = machine("turn" if name == "flop_small" else name)
+        for k, target in enumerate((0.3, 0.1)):
+            found = {}
+            for storage in ("float32", "int16"):
+                count = repeats * 9 if name == "river" else repeats
+                theirs = SIDE_BY_SIDE[name][storage][k]  # type: ignore[index]
+                if theirs is None:
+                    continue
+                found[storage] = whole_call(name, target, storage, count)
+                line(f"{name} {storage} to {target} %", found[storage], theirs, scale, FLOORS[storage])
+            if len(found) == 2:
+                what, floor = f"{name} int16 / float32, {target} %", FLOORS["int16 / float32"]
+                line(what, found["int16"], found["float32"], 1.0, floor)
+    flop = spot("flop_small")
+    make_backend(flop).close()
+    line("build flop_small", _timed(lambda: make_backend(flop).close()), None, 1.0, FLOORS["build"])
+    with tempfile.TemporaryDirectory() as kernels:
+        env = {**os.environ, "NUMBA_CACHE_DIR": kernels}
+        start = lambda: subprocess.run([sys.executable, "-c", RIVER], env=env, check=True)  # noqa: E731
+        line("fresh process, no kernels", _timed(start), None, 1.0, FLOORS["cold"])
+        cached = min(_timed(start) for _ in range(5))
+        line("fresh process, cached kernels", cached, None, 1.0, FLOORS["cached"])
+
+
 def ranks() -> float:
     """Million seven-card hands a second on one core, the best of 20 rounds of half a million."""
     rng = np.random.default_rng(0)
@@ -128,8 +194,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=5.0, help="for each speed")
     parser.add_argument("--repeats", type=int, default=3, help="solves to each accuracy")
     parser.add_argument("--no-accuracy", action="store_true")
+    parser.add_argument("--peer", action="store_true", help="ratios to the peer, each with its floor, alone")
     parser.add_argument("--out")
     options = parser.parse_args()
+    if options.peer:
+        beside_peer(options.spots.split(","), options.repeats)
+        return
     threads = [int(t) for t in options.threads.split(",")]
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
@@ -149,6 +219,7 @@ def main() -> None:
         for one in row["speed"]:  # type: ignore[attr-defined]
             one["copies_per_entry"] = one["ns_per_entry_and_core"] / (16 / data["copy_GB_s"])  # type: ignore[operator]
             one["ratio_to_peer"] = one["ms_median"] / PEER[name]["ms"]
+            one["times_as_fast"] = row["speed"][0]["ms_median"] / one["ms_median"]  # type: ignore[index]
         if not options.no_accuracy:
             targets = [float(t) for t in options.targets.split(",")]
             row["accuracy"] = accuracy(name, max(threads), targets, options.repeats)

@@ -43,7 +43,25 @@ def guard() -> None:
     from numba.core import dispatcher
 
     setattr(dispatcher, "FunctionCache", make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
+    _try_folders_once()
     _inner.install()
+
+
+def _try_folders_once() -> None:
+    """Have numba try once a process whether a folder can be written to, not for every kernel by a file of its own."""
+    from numba.core import caching
+
+    tries, tried = caching._CacheLocator.ensure_cache_path, set()
+    if tries.__name__ == "ensure":
+        return
+
+    def ensure(self):
+        path = self.get_cache_path()
+        if path not in tried or not Path(path).is_dir():
+            tries(self)
+            tried.add(path)
+
+    caching._CacheLocator.ensure_cache_path = ensure
 
 
 def _put_off_yaml() -> None:

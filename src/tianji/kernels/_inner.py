@@ -9,7 +9,7 @@ kernel that Python calls after all is compiled then, as an entry of its own.
 Only what is compiled on behalf of a kernel of this package is put off; other functions of the process are left alone.
 
 The garbage collector rests meanwhile: of the hundreds of thousands of objects that a compilation makes, nearly all live
-to its end, and to walk over them again and again is an eighth of its time. Two questions that numba asks a million
+to its end, and to walk over them again and again is an eighth of its time. Some questions that numba asks a million
 times for one kernel are answered in fewer steps (`_shorten`), with the same answers.
 """
 
@@ -58,6 +58,14 @@ def _stopping(eager):
 
     class Library(eager):
         is_raw = False
+
+        def _optimize_functions(self, module):
+            """As numba does, but for functions that are only named here: their passes are made to do nothing."""
+            module.data_layout = self._codegen._data_layout
+            for function in module.functions:
+                if not function.is_declaration:
+                    passes, builder = self._codegen._function_pass_manager()
+                    passes.run(function, builder)
 
         def finalize(self):
             if not _is_ours():
@@ -132,8 +140,9 @@ def _list_vars(self, found):
 
 
 def _shorten():
-    """Have numba list variables, and hash and compare its options, without going over all that is not there."""
-    from numba.core import ir, targetconfig
+    """Have numba list variables, compare its options and type operators without going over all that is not there."""
+    from numba.core import ir, targetconfig, types
+    from numba.core.typing import npydecl
 
     config = targetconfig.TargetConfig
     ir.Inst._rec_list_vars = _list_vars
@@ -150,6 +159,14 @@ def _shorten():
         return hashes[kind]
 
     config.__eq__, config.__hash__ = is_same, hash_of
+    operator = npydecl.NumpyRulesArrayOperator
+    type_arrays = operator.generic
+
+    def type_operator(self, args, kws):  # numba comes to the same, but first looks the ufunc's loops through
+        is_array = any(isinstance(found, types.ArrayCompatible) for found in args)
+        return type_arrays(self, args, kws) if is_array else None
+
+    operator.generic = type_operator
 
 
 def install():
