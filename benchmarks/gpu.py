@@ -2,6 +2,8 @@
 
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
+NAME is of a spot, "two rounds, table 1" or 2, or "report, flops: 184".
+
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
 iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64; where one is off by
 more than LIMITS nothing is timed. seconds_to counts from the first iteration, evaluations and copies of the best
@@ -25,8 +27,10 @@ import numpy as np
 import tianji as tj
 from tianji.holdem.answer.solve import run
 from tianji.holdem.engine.backend import make_backend
+from tianji.holdem.engine.device import DeviceBackend
 from tianji.holdem.engine.machines import open_machine
 from tianji.holdem.engine.methods import METHODS, default_method, method_schedule
+from tianji.holdem.rounds.tables import table_game
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.kernels.gpu.machine import HostMachine
 from tianji.run.limits import Limits
@@ -35,6 +39,7 @@ LIMITS = {
     "float64": 1e-12,
     "float32": 1e-4,
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
+REPORT, ROUNDS = "report, flops:", "two rounds, table"
 RESULT = Path(__file__).parent / "results" / "gpu.json"
 Spot = partial(tj.holdem.Spot, pot=60, stack=200)
 FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
@@ -128,11 +133,55 @@ def timed(spot: tj.holdem.Spot, percent: float, method: str | None, machine: Any
     }  # fmt: skip
 
 
+def timed_rounds(table: int, machine: Any) -> dict[str, Any]:
+    """All flops of a game of two rounds without buckets (`tianji reproduce`) as one batch."""
+    game = table_game(table, "full")
+    boards = [list(level) for level in game.boards()]
+    even = np.ones(len(game.hands))
+    backend = DeviceBackend(machine, game.tree(), boards, (even, even), game.cards_left, classes=game.classes)
+    start, rows = perf_counter(), METHODS["dcfr(1.3,0.3,4)"].rows
+    backend.warm()
+    warmed = perf_counter() - start
+    backend.iterate(rows(1, 4))
+    begun, count = perf_counter(), 50
+    backend.iterate(rows(4, 4 + count))
+    each = (perf_counter() - begun) / count
+    entries = sum(level.regret.size for level in backend.levels)
+    return {
+        "flops": len(boards[1]), "entries": entries, "GB of regrets and averages": round(8 * entries / 1e9, 2),
+        "ms_per_iteration": round(1e3 * each, 3), "iterations": 3 + count,
+        "exploitability, mbb": backend.exploitability() * game.mbb, "compile_seconds": round(warmed, 2),
+    }  # fmt: skip
+
+
+def timed_report(count: int, machine: Any) -> dict[str, Any]:
+    """A report of so many flops of a built-in subset, one tree of two sizes a street, to 0.5 % of the pot."""
+    spot = Spot(board="Ks7h2d", oop=OOP, ip=IP, bets="33%,75%", raises="60%", max_raises=2, allin_share=0.67)
+    boards = [board for board, _ in tj.holdem.flops(184)][:count]
+    tj.holdem.report(spot, boards[:1], until="0.5%", device="cuda")  # the first kernels
+    solving: list[float] = []
+    begun = perf_counter()
+    found = tj.holdem.report(
+        spot,
+        boards,
+        until="0.5%",
+        device="cuda",
+        each=lambda board, solution: solving.append(solution.seconds),
+    )
+    each = (perf_counter() - begun) / len(found.rows)
+    return {
+        "flops": len(found.rows), "entries of one": spot.plan().entries, "target_percent": 0.5,
+        "seconds a flop": round(each, 3), "of solving": round(sum(solving) / len(solving), 3),
+        "minutes for 1755": round(each * 1755 / 60, 1), "exploitability_percent": found.mean_row()[2],
+    }  # fmt: skip
+
+
 def main() -> None:
     """Check, time, tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help=f"write {RESULT.name} under benchmarks/results")
-    parser.add_argument("--only", nargs="*", default=list(SPOTS), help="which spots")
+    names = [*SPOTS, f"{ROUNDS} 1", f"{ROUNDS} 2", f"{REPORT} 184"]
+    parser.add_argument("--only", nargs="*", default=names, help=f"which of {', '.join(names)}")
     parser.add_argument("--host", action="store_true", help="check the kernels' text on the host alone")
     asked = parser.parse_args()
     machine = HostMachine() if asked.host else open_machine()
@@ -156,7 +205,13 @@ def main() -> None:
     }
     for name in [] if asked.host else asked.only:
         try:
-            result["spots"][name] = timed(*SPOTS[name], machine)
+            kind, _, number = name.rpartition(" ")
+            if name in SPOTS:
+                result["spots"][name] = timed(*SPOTS[name], machine)
+            else:
+                result["spots"][name] = {REPORT: timed_report, ROUNDS: timed_rounds}[kind](
+                    int(number), machine
+                )
         except Exception as error:  # the others are timed all the same
             result["spots"][name] = {"failed": f"{type(error).__name__}: {error}"}
         print(name, json.dumps(result["spots"][name]), flush=True)

@@ -10,6 +10,8 @@ from tianji.cfr.schedule import SCHEDULES
 from tianji.errors import MissingExtraError, NotApplicableError, TooLargeError, UnknownNameError
 from tianji.holdem.engine import machines
 from tianji.holdem.engine.backend import make_backend, set_locks
+from tianji.holdem.engine.cpu import CpuBackend
+from tianji.holdem.engine.device import DeviceBackend
 from tianji.holdem.engine.methods import METHODS
 from tianji.kernels.constants import RESPONSE, VALUE
 from tianji.kernels.gpu.machine import HostMachine
@@ -29,7 +31,15 @@ RIVER = {
     "bets": "50%,100%",
     "raises": "60%",
 }
-TURN = {"board": "Ks7s2sJc", "pot": 60, "stack": 100, "oop": OOP, "ip": IP, "bets": "100%", "raises": ""}
+TURN = {
+    "board": "Ks7s2sJc",
+    "pot": 60,
+    "stack": 100,
+    "oop": OOP,
+    "ip": IP,
+    "bets": "100%,allin",
+    "raises": "",
+}
 
 
 def pair(spot, storage="float64", is_predictive=False, room=1 << 30):
@@ -86,6 +96,7 @@ def test_an_iteration_is_the_cpus(fields, lock, room):
     if lock:
         spot = spot.locked(*lock)
     cpu, device = pair(spot, room=room)
+    assert fields is not TURN or device.streets[0].all_ins is not None
     assert gaps(cpu, device) < 1e-11
     rows = METHODS["half-instant" if lock or room < 1 << 20 else "dcfr(1.3,0.3,4)"].rows(7, 8)
     assert cpu.iterate(rows) == device.iterate(rows) == 1
@@ -160,3 +171,29 @@ def test_without_torch_it_says_what_to_install(monkeypatch):
     with pytest.raises(MissingExtraError, match=r"pip install 'tianji\[torch\]'"):
         tj.holdem.Spot(**RIVER).solve(device="cuda")
     assert tj.holdem.Spot(**TURN).solve(iterations=1, device="auto").to_dict()["device"] == "cpu"
+
+
+def test_all_flops_of_a_game_of_two_rounds_are_one_batch():
+    game = tj.holdem.RoundGame(ranks=3, suits=3, bets=("100%", "100%"), most_bets=(1, 1), stack=400)
+    even = np.ones(len(game.hands))
+    boards = [list(level) for level in game.boards()]
+    settings = {"storage": "float64", "classes": game.classes}
+    cpu = CpuBackend(game.tree(), boards, (even, even), game.cards_left, **settings)
+    device = DeviceBackend(HostMachine(), game.tree(), boards, (even, even), game.cards_left, **settings)
+    rows = METHODS["dcfr(1.3,0.3,4)"].rows(1, 4)
+    assert cpu.iterate(rows) == device.iterate(rows) == 3
+    assert worst(cpu, device, "regret", "average") < 1e-12
+    assert gaps(cpu, device) < 1e-11
+
+
+def test_a_report_is_the_cpus(monkeypatch):
+    spot = tj.holdem.Spot(**RIVER)
+    boards = [RIVER["board"], "Ks7h2dJc4s"]
+    monkeypatch.setattr(machines, "_OPEN", [HostMachine()])
+    found, exact = (
+        tj.holdem.report(spot, boards, iterations=5, storage="float64", device=device)
+        for device in ("cuda", "cpu")
+    )
+    assert [row[0] for row in found.rows] == boards
+    for row, same in zip(found.rows, exact.rows, strict=True):
+        assert row[1:] == pytest.approx(same[1:], abs=1e-6)

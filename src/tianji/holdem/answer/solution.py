@@ -70,7 +70,7 @@ class SpotSolution(Result):
         gate: Gate | None = None,
         figures: Figures | None = None,
     ) -> None:
-        self.spot, self.method = spot, method
+        self.spot, self.method, self.device = spot, method, "cpu" if backend is None else backend.device
         self._backend, self._storage, self._gate, self._figures = backend, storage, gate, figures
         self.iterations, self.seconds, self.stopped = iterations, seconds, stopped
         self.checks, self.note, self.unsaved = list(checks), note, unsaved
@@ -146,7 +146,7 @@ class SpotSolution(Result):
             "exploitability": self.exploitability, "exploitability_pct": self.exploitability_pct,
             "nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds,
             "stopped": self.stopped, "method": self.method, "storage": self.backend.storage,
-            "device": self.backend.device, "actions": self.strategy("").means,
+            "device": self.device, "actions": self.strategy("").means,
             "history": [list(row) for row in self.history], "note": self.note,
             **({} if (gate := self.gate) is None else {"gate": gate.to_dict()}),
         }  # fmt: skip

@@ -24,6 +24,7 @@ from tianji.kernels.gpu.source import Flags
 from tianji.run.checkpoint import Tensors
 
 MOST_SCALE = 1e18  # of averages, beside whose sums float32 still has room
+NOW = 8  # numbers of `Now` in spot.h: a row of the schedule, and one for its size
 PARTS = ("regret", "average", "residue", "prediction", "locks")
 
 
@@ -81,6 +82,7 @@ class DeviceBackend(CpuBackend):
         self._kept: list[dict[str, Any]] | None = None  # by street, in the device's memory
         self._newer: set[str] = set()  # parts whose numbers there are newer than here
         self._is_blank = True  # nothing but zeros here
+        self._recorded: Callable[[], None] | None = None  # an iteration over what is kept now
         self.scale = 1.0  # of the averages there: S grows by weights that grow, instead of being discounted
 
     @cached_property
@@ -90,6 +92,8 @@ class DeviceBackend(CpuBackend):
         for k, level in enumerate(self.levels):
             above = found[-1].width if found else None
             found.append(DeviceStreet(self.machine, self.forests[k], level, self.boards[k], self.real, above))
+        if len(found) > 1:
+            found[-2].meet_below(found[-1])
         return found
 
     @property
@@ -152,7 +156,7 @@ class DeviceBackend(CpuBackend):
     def _forget(self) -> None:
         """Numbers here will change: what is there is no longer right."""
         self._unload(*PARTS)
-        self._kept, self._is_blank = None, False
+        self._kept, self._is_blank, self._recorded = None, False, None
 
     def make_shelf(self, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None) -> Shelf:
         """In the device's memory where there is room, else as the CPU keeps one."""
@@ -162,7 +166,7 @@ class DeviceBackend(CpuBackend):
 
     # passes
     def iterate(self, schedule: FloatArray) -> int:
-        """As `CpuBackend` has it; it is asked whether to leave between iterations."""
+        """As `CpuBackend` has it; it is asked whether to leave while the next iteration is already under way."""
         done = 0
         if self._pause is not None:  # left half-done elsewhere: finished here, as it was begun
             self._forget()
@@ -170,34 +174,63 @@ class DeviceBackend(CpuBackend):
             if not done:
                 return 0
         self.load()
-        for row in schedule[done:]:
-            row = self._weighed(row)
-            for player in (0, 1):
-                self._pass(player, SOLVE, row)
+        steps = self._steps(schedule[done:])
+        if not steps:
+            return done
+        rows = self.machine.array(np.stack([row for row, _, _ in steps]).astype(self.real))
+        last = None
+        for k, (_, factor, self.scale) in enumerate(steps):
+            if factor != 1:
+                for arrays in self.load():
+                    arrays["average"] *= factor
+            self.machine.copy(rows[k], self.now)
+            self._iteration()
             self._newer |= {"regret", "average", "residue", "prediction"}
             done += 1
             if self._is_over is not None:
-                self.machine.wait()
+                before, last = last, self.machine.mark()
+                if before is not None:
+                    before()
                 if self._is_over():
                     break
         self.machine.wait()
         return done
 
-    def _weighed(self, row: FloatArray) -> FloatArray:
-        """A row of the schedule with the weight of its plans in place of the averages' discount; see `_scale`."""
-        if self._flags.has_residue:
-            return row
-        discount = float(row[AVERAGE])
-        if discount <= 0 or self.scale / discount > MOST_SCALE:
-            factor = 0.0 if discount <= 0 else discount / self.scale
-            for arrays in self.load():
-                arrays["average"] *= factor
-            self.scale = 1.0
-        else:
-            self.scale /= discount
-        row = row.copy()
-        row[AVERAGE] = self.scale
-        return row
+    def _iteration(self) -> None:
+        """Both players' passes: launched one by one the first time, as recorded from then on."""
+        if self._recorded is not None:
+            self._recorded()
+            return
+        self._both_passes()
+        self._recorded = self.machine.record(self._both_passes)
+
+    def _both_passes(self) -> None:
+        for player in (0, 1):
+            self._pass(player, SOLVE)
+
+    @cached_property
+    def now(self) -> Any:
+        """The row of the schedule that kernels read, in the device's memory."""
+        return self.machine.zeros(NOW, self.real)
+
+    def _steps(self, schedule: FloatArray) -> list[tuple[FloatArray, float, float]]:
+        """Rows as kernels read them, with what the averages are multiplied by first, and their scale after that.
+
+        Where no residues are kept the weight of a plan stands in place of the averages' discount; see `scale`.
+        """
+        found, scale = [], self.scale
+        for row in schedule:
+            factor, given = 1.0, np.zeros(NOW)
+            given[: len(row)] = row
+            if not self._flags.has_residue:
+                discount = float(row[AVERAGE])
+                if discount <= 0 or scale / discount > MOST_SCALE:
+                    factor, scale = (0.0 if discount <= 0 else discount / scale), 1.0
+                else:
+                    scale /= discount
+                given[AVERAGE] = scale
+            found.append((given, factor, scale))
+        return found
 
     def run_against(self, theirs: FloatArray, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """As `CpuBackend` has it, for values and best responses on the device."""
@@ -206,16 +239,14 @@ class DeviceBackend(CpuBackend):
             return super().run_against(theirs, player, mode, coefficients)
         self._require_checked(0, 0, 1)
         self.load()
-        return self._pass(player, mode, coefficients, theirs)
+        return self._pass(player, mode, theirs)
 
     def values(self, mode: int = VALUE) -> list[float]:
         """As `CpuBackend` has it."""
         row = np.zeros(6)
         return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
 
-    def _pass(
-        self, player: int, mode: int, row: FloatArray, theirs: FloatArray | None = None
-    ) -> npt.NDArray[Any]:
+    def _pass(self, player: int, mode: int, theirs: FloatArray | None = None) -> npt.NDArray[Any]:
         """The opponent's range down all streets, values up."""
         streets, kept = self.streets, self.load()
         functions, last = self._functions(mode), len(streets) - 1
@@ -223,14 +254,23 @@ class DeviceBackend(CpuBackend):
             self.ranges[1 - player] if theirs is None else theirs, player, theirs is None
         )
         for k in range(last):
-            streets[k].launch(functions[k], FORWARD, player, row, kept[k], reach, streets[k].reach)
+            streets[k].launch(functions[k], FORWARD, player, self.now, kept[k], reach, streets[k].reach)
             reach = streets[k].reach
-        streets[last].launch(functions[last], WALK, player, row, kept[last], reach, None)
+        all_ins = streets[last - 1].all_ins if last else None
+        beside = all_ins.launches(player) if all_ins is not None else []
+        streets[last].launch(functions[last], WALK, player, self.now, kept[last], reach, None, beside=beside)
         for k in reversed(range(last)):
-            streets[k].gather(player, streets[k + 1])
+            streets[k].gather(player, streets[k + 1], self.classes if k == 0 else None)
             above = streets[0].started if k == 0 else streets[k - 1].reach
             streets[k].launch(
-                functions[k], BACKWARD, player, row, kept[k], above, streets[k].value, 1 / self.cards_left[k]
+                functions[k],
+                BACKWARD,
+                player,
+                self.now,
+                kept[k],
+                above,
+                streets[k].value,
+                1 / self.cards_left[k],
             )
         return streets[0].found(player, len(self.ranges[player])) if mode != SOLVE else np.zeros(0)
 

@@ -85,4 +85,5 @@ def work_bytes(spot: Spot, forecast: SpotPlan) -> int:
         roots = sum(n.parent < 0 or tree.nodes[n.parent].street != tree.street + k for n in nodes)
         maps = 2 * 2 * 48 if k else 0  # of the board before, every card, both players
         total += round(boards * width * ((roots + 2 * leaves) * real + 2 * WORDS + maps / 16))
-    return total + (64 << 20)
+    pairs = 2 * forecast.boards[-2] * width * width if len(forecast.boards) > 1 else 0  # of all-in lines
+    return total + pairs + (64 << 20)

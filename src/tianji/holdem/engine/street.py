@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
-import ctypes
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from tianji.holdem.engine.allin import AllIns, CardsToCome
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.units import Units, units_of
-from tianji.kernels.constants import AVERAGE, BLOCK, FLOOR, INSTANT, LOOKAHEAD, NEGATIVE, POSITIVE, PREDICTION
-from tianji.kernels.gpu.hand_tables import NONE, count_lists, fill_tables, invert_parents
-from tianji.kernels.gpu.machine import KernelText
-from tianji.kernels.gpu.shapes import Sizes, columns_of
+from tianji.kernels.constants import BLOCK
+from tianji.kernels.gpu.hand_tables import NONE, count_lists, fill_tables
+from tianji.kernels.gpu.machine import KernelText, structure
+from tianji.kernels.gpu.shapes import columns_of, shared_sizes
 from tianji.kernels.gpu.source import Flags, head, kernel
 
 FloatArray = npt.NDArray[np.float64]
-TWO_BLOCKS = 112 << 10  # bytes of shared memory: so much, and two blocks run side by side
-
-
-def _structure(fields: str, real: Any) -> type[ctypes.Structure]:
-    """A C structure from `name:kind` words: p pointer, l 64 bits, i 32 bits, r a number."""
-    kinds = {"p": ctypes.c_void_p, "l": ctypes.c_int64, "i": ctypes.c_int32}
-    kinds["r"] = ctypes.c_float if real is np.float32 else ctypes.c_double
-    pairs = [(name, kinds[kind]) for name, kind in (word.split(":") for word in fields.split())]
-    return type("Structure", (ctypes.Structure,), {"_fields_": pairs})
+ALONE = 10  # warps of a block that may have a processor for itself
+PART, MOST_SUMS = 8, 528  # boards that a block sums at least; blocks beyond which no more parts are made
 
 
 ARGUMENTS = """boards:p opponent:p own:p edges:p counts:p lines:p amounts:p reach:p leaves:p out:p regret:p average:p
-    residue:p prediction:p locks:p own_words:l opponent_words:l num_boards:i num_above:i width:i width_above:i units:i
-    rows_0:i rows_1:i player:i positive:r negative:r floor:r weight:r share:r ahead:r instant:r chance:r"""
-SUMS = "source:p to:p places:p spans:p children:p leaves:i num_boards:i width:i num_below:i width_below:i"
+    residue:p prediction:p locks:p own_words:l opponent_words:l now:p num_boards:i num_above:i width:i width_above:i
+    units:i rows_0:i rows_1:i player:i chance:r"""
+FOLD = "source:p to:p order:p first:p list:p parts:i num_boards:i width:i classes:i"
+SUMS = "source:p to:p places:p spans:p children:p list:p num_boards:i width:i num_below:i width_below:i"
 BOARD = np.dtype(
     [("hands", "2i4"), ("base", "2i4"), ("table", "2i4"), ("above", "i4"), ("edges", "2i4"), ("edge_count", "2i4"),
      ("copies", "i4")]
@@ -57,16 +52,18 @@ class DeviceStreet:
         self.width_above = self.width if width_above is None else width_above
         cards, most, edges = count_lists(level.boards, level.cards, level.spans, level.groups)
         size = np.dtype(real).itemsize
-        room = (
+        # two blocks a processor; one where a block has warps enough to keep it busy, and needs so much for one round
+        half = (
             machine.room if machine.kind == "host" else min(machine.room, machine.per_processor // 2 - 1024)
         )
-        # rounded up, so that boards of one betting tree share kernels; odd, so that lists begin in different banks
-        stride, edges = (
-            (int(most) // 4 * 4 + 5) if most % 4 != 2 else int(most) + 1,
-            -(-int(edges) // 32) * 32,
+        room = machine.room if warps >= ALONE else half
+        self.sizes = shared_sizes(
+            warps, int(cards), int(most), int(edges), size, int(room), len(boards[0].cards)
         )
-        self.sizes = Sizes(warps, int(cards), stride, edges, size, int(room))
-        self.units: list[list[Units]] = [units_of(forest, p) for p in (0, 1)]
+        self.all_ins: AllIns | None = (
+            None  # lines of the street below that are all-in, once `meet_below` found them
+        )
+        self.skipped: list[int] = []  # roots that the street above looks after
         self._send_tables()
         leaves = int(level.sizes[0, 6])
         self.reach = machine.zeros(max(1, leaves * self.num_boards * self.width), real)
@@ -78,8 +75,9 @@ class DeviceStreet:
         self._prepared: dict[tuple[str, int], list[tuple[Any, int]]] = {}
         self._prepared_for: Any = None
         self._gathers: dict[int, Any] = {}
-        self._arguments = _structure(ARGUMENTS, real)
-        self._sum = _structure(SUMS, real)
+        self._entries: dict[int, CardsToCome] = {}
+        self._arguments = structure(ARGUMENTS, real)
+        self._sum, self._fold = structure(SUMS, real), structure(FOLD, real)
 
     def _send_tables(self) -> None:
         level, sizes, machine = self.level, self.sizes, self.machine
@@ -103,14 +101,22 @@ class DeviceStreet:
         boards["hands"], boards["base"], boards["table"] = level.boards[:, :, 1], level.boards[:, :, 3], table
         boards["above"], boards["edges"], boards["edge_count"] = self.above, edge_at, edge_count
         boards["copies"] = level.copies
-        self._words = total
+        self.words = total
         given = {
             "boards": boards.view(np.int32), "opponent": opponent, "own": own, "edges": edges, "counts": counts,
         }  # fmt: skip
-        self._tables = {name: machine.array(array) for name, array in given.items()}
-        self._lines = [
-            [tuple(map(machine.array, u.arrays(self.real))) for u in self.units[p]] for p in (0, 1)
-        ]
+        self.tables = {name: machine.array(array) for name, array in given.items()}
+
+    @cached_property
+    def units(self) -> list[list[Units]]:
+        """By player."""
+        return [units_of(self.forest, p, self.skipped) for p in (0, 1)]
+
+    @cached_property
+    def _lines(self) -> list[list[tuple[Any, Any]]]:
+        """Lines and amounts of the units, by player."""
+        send = self.machine.array
+        return [[tuple(map(send, u.arrays(self.real))) for u in self.units[p]] for p in (0, 1)]
 
     def functions(self, mode: int, flags: Flags, steps: list[str]) -> dict[tuple[str, int], list[Any]]:
         """Kernels by step and player, one a shape."""
@@ -137,38 +143,35 @@ class DeviceStreet:
         )
 
     def launch(
-        self, functions: Any, step: str, player: int, row: FloatArray, kept: dict[str, Any], reach: Any, leaves: Any,
-        chance: float = 0.0,
+        self, functions: Any, step: str, player: int, now: Any, kept: dict[str, Any], reach: Any, leaves: Any,
+        chance: float = 0.0, beside: Any = (),
     ) -> None:  # fmt: skip
-        """One step of a pass, all shapes."""
+        """One step of a pass, all shapes and what is `beside` them at once; now: the row of the schedule, there."""
         if self._prepared_for is not kept:
             self._prepared, self._prepared_for = {}, kept
         if (step, player) not in self._prepared:
-            self._prepared[step, player] = self._prepare(step, player, kept, leaves, chance)
+            self._prepared[step, player] = self._prepare(step, player, now, kept, leaves, chance)
         start = self.machine.pointer(reach)
-        numbers = [
-            float(row[column]) for column in (POSITIVE, NEGATIVE, FLOOR, AVERAGE, PREDICTION, LOOKAHEAD)
-        ]
+        launches = list(beside)
         for function, (given, blocks) in zip(
             functions[step, player], self._prepared[step, player], strict=True
         ):
             given.reach = start
-            given.instant = float(row[INSTANT]) if len(row) > INSTANT else 0.0
-            given.positive, given.negative, given.floor, given.weight, given.share, given.ahead = numbers
-            self.machine.launch(function, blocks, given)
+            launches.append((function, blocks, given))
+        self.machine.launch(*launches)
 
     def _prepare(
-        self, step: str, player: int, kept: dict[str, Any], leaves: Any, chance: float
+        self, step: str, player: int, now: Any, kept: dict[str, Any], leaves: Any, chance: float
     ) -> list[tuple[Any, int]]:
         """Arguments and blocks of every shape; what changes from pass to pass is left to `launch`."""
         pointer = self.machine.pointer
         found = []
         for lines, amounts in self._lines[player]:
             given = self._arguments(
-                **{name: pointer(array) for name, array in {**self._tables, **kept}.items()},
-                lines=pointer(lines), amounts=pointer(amounts), units=len(lines),
+                **{name: pointer(array) for name, array in {**self.tables, **kept}.items()},
+                lines=pointer(lines), amounts=pointer(amounts), units=len(lines), now=pointer(now),
                 leaves=0 if leaves is None else pointer(leaves), out=pointer(self.out),
-                own_words=self._words, opponent_words=self._words, num_boards=self.num_boards,
+                own_words=self.words, opponent_words=self.words, num_boards=self.num_boards,
                 num_above=self.num_above, width=self.width, width_above=self.width_above, player=player,
                 rows_0=self.forest.rows[0], rows_1=self.forest.rows[1], chance=chance,
             )  # fmt: skip
@@ -198,29 +201,59 @@ class DeviceStreet:
         return values
 
     # from a street to the one before
-    def gather(self, player: int, below: DeviceStreet) -> None:
-        """Sum the values of the street below over its boards, into `value`."""
-        if player not in self._gathers:
-            self._gathers[player] = self._gather(player, below)
-        function, given = self._gathers[player][:2]
-        self.machine.launch(function, int(self.level.sizes[0, 6]) * self.num_boards, given)
+    def meet_below(self, below: DeviceStreet) -> None:
+        """Take the all-in lines of the last street over, where one matrix a board can tell their showdowns."""
+        self.all_ins = AllIns.of(self, below)
+        below.skipped = [] if self.all_ins is None else self.all_ins.roots
 
-    def _gather(self, player: int, below: DeviceStreet) -> tuple[Any, Any, Any]:
-        members = below.level.boards[:, player, 5]
-        entries = np.bincount(below.above, members, self.num_boards).astype(np.int64)
-        first = np.concatenate([[0], np.cumsum(entries)])
-        places = np.full((int(first[-1]), self.width), NONE, dtype=np.uint16)
-        children = np.zeros(int(first[-1]), dtype=np.int32)
-        invert_parents(
-            below.level.boards, below.level.parents, below.above, player, self.width, first, places, children
-        )
-        arrays = [self.machine.array(a) for a in (places, first.astype(np.int32), children)]
+    def gather(self, player: int, below: DeviceStreet, classes: npt.NDArray[np.int64] | None = None) -> None:
+        """Sum the values of the street below over its boards, into `value`; classes: see `CpuBackend`."""
+        if player not in self._gathers:
+            self._gathers[player] = self._gather(player, below, classes)
+        for launch in self._gathers[player][0]:
+            self.machine.launch(launch)
+
+    def entries(self, player: int, below: DeviceStreet) -> CardsToCome:
+        """The cards that may come after each board, and where its hands are then."""
+        if player not in self._entries:
+            self._entries[player] = CardsToCome.of(self, player, below)
+        return self._entries[player]
+
+    def _gather(
+        self, player: int, below: DeviceStreet, classes: npt.NDArray[np.int64] | None
+    ) -> tuple[list[Any], list[Any]]:
+        """The launches that do it, and the arrays they read. Where few blocks would sum much, many sum parts of it."""
+        machine, pointer, count = self.machine, self.machine.pointer, int(self.level.sizes[0, 6])
+        leaves = [leaf for leaf in range(count) if leaf not in below.skipped]
+        if not leaves:
+            return [], []
+        entries = self.entries(player, below)
+        parts = max(1, min(entries.most // PART, MOST_SUMS // (len(leaves) * self.num_boards)))
+        threads, is_whole = self.width // 4, parts == 1 and classes is None
         text = "#define SUMS\n" + head(self.sizes, Flags())
-        function = self.machine.build([KernelText("sum_boards", text, "", self.width // 4)])[0]
-        pointer = self.machine.pointer
+        kernels = [
+            KernelText("sum_boards", text, "", threads),
+            KernelText("fold_parts", text, "", threads, self.width * self.sizes.bytes),
+        ]
+        sums, fold = machine.build(kernels)
+        spans, listed = machine.array(entries.spans(parts)), machine.array(np.array(leaves, dtype=np.int32))
+        to = (
+            self.value if is_whole else machine.zeros(count * self.num_boards * parts * self.width, self.real)
+        )
         given = self._sum(
-            source=pointer(below.out), to=pointer(self.value), places=pointer(arrays[0]), spans=pointer(arrays[1]),
-            children=pointer(arrays[2]), leaves=int(self.level.sizes[0, 6]), num_boards=self.num_boards,
+            source=pointer(below.out), to=pointer(to), places=pointer(entries.places), spans=pointer(spans),
+            children=pointer(entries.children), list=pointer(listed), num_boards=self.num_boards * parts,
             width=self.width, num_below=below.num_boards, width_below=below.width,
         )  # fmt: skip
-        return function, given, arrays
+        launches, arrays = [(sums, len(leaves) * self.num_boards * parts, given)], [spans, listed, to]
+        if not is_whole:
+            order = np.zeros(1) if classes is None else np.argsort(classes, kind="stable")
+            edges = np.zeros(1) if classes is None else np.append(0, np.cumsum(np.bincount(classes)))
+            arrays += [machine.array(a.astype(np.int32)) for a in (order, edges)]
+            folded = self._fold(
+                source=pointer(to), to=pointer(self.value), order=pointer(arrays[3]), first=pointer(arrays[4]),
+                list=pointer(listed), parts=parts, num_boards=self.num_boards, width=self.width,
+                classes=len(edges) - 1,
+            )  # fmt: skip
+            launches.append((fold, len(leaves) * self.num_boards, folded))
+        return launches, arrays

@@ -47,6 +47,9 @@ def kept(key: str, suffix: str, make: Callable[[], bytes]) -> Path:
     return path
 
 
+Launch = tuple[Any, int, ctypes.Structure]  # a function of `build`, blocks, arguments
+
+
 @dataclass(frozen=True)
 class KernelText:
     """A kernel's text, a block's threads and bytes of shared memory; head: the text that others share with it."""
@@ -56,6 +59,14 @@ class KernelText:
     body: str
     threads: int
     shared: int = 0
+
+
+def structure(fields: str, real: Any) -> type[ctypes.Structure]:
+    """A C structure from `name:kind` words: p pointer, l 64 bits, i 32 bits, r a number."""
+    kinds = {"p": ctypes.c_void_p, "l": ctypes.c_int64, "i": ctypes.c_int32}
+    kinds["r"] = ctypes.c_float if real is np.float32 else ctypes.c_double
+    pairs = [(name, kinds[kind]) for name, kind in (word.split(":") for word in fields.split())]
+    return type("Structure", (ctypes.Structure,), {"_fields_": pairs})
 
 
 class HostMachine:
@@ -98,10 +109,18 @@ class HostMachine:
                 raise NotApplicableError(f"the host's compiler refused a kernel: {done.stderr[:2000]}")
             return target.read_bytes()
 
-    def launch(self, function: Any, blocks: int, arguments: ctypes.Structure) -> None:
-        """Run so many blocks."""
-        call, threads, size = function
-        call(ctypes.byref(arguments), blocks, threads, size)
+    def launch(self, *launches: Launch) -> None:
+        """Run so many blocks of each."""
+        for (call, threads, size), blocks, arguments in launches:
+            call(ctypes.byref(arguments), blocks, threads, size)
+
+    def record(self, work: Callable[[], None]) -> Callable[[], None]:
+        """What does again what `work` launches."""
+        return work
+
+    def mark(self) -> Callable[[], None]:
+        """What waits until all launched so far is done."""
+        return self.wait
 
     def array(self, given: np.ndarray) -> np.ndarray:
         """A copy in this machine's memory, or the array itself."""
@@ -139,6 +158,7 @@ class CudaMachine:
     """A GPU, by PyTorch."""
 
     kind = "cuda"
+    most_streams = 8  # side by side
 
     def __init__(self) -> None:
         self._torch = require_cuda()
@@ -154,6 +174,7 @@ class CudaMachine:
         self._driver = ctypes.CDLL("libcuda.so.1")
         self._compiler = _nrtc(torch)
         self._built: dict[KernelText, Any] = {}
+        self._streams: list[Any] = []
 
     def build(self, kernels: Sequence[KernelText]) -> list[Any]:
         """Their functions, compiled side by side."""
@@ -178,15 +199,45 @@ class CudaMachine:
             self._check(self._driver.cuFuncSetAttribute(function, 8, kernel.shared), "cuFuncSetAttribute")
         return function, kernel.threads, kernel.shared
 
-    def launch(self, function: Any, blocks: int, arguments: ctypes.Structure) -> None:
-        """Queue so many blocks on PyTorch's stream."""
-        call, threads, size = function
-        pointers = (ctypes.c_void_p * 1)(ctypes.addressof(arguments))
-        stream = ctypes.c_void_p(self._torch.cuda.current_stream().cuda_stream)
-        self._check(
-            self._driver.cuLaunchKernel(call, blocks, 1, 1, threads, 1, 1, size, stream, pointers, None),
-            "cuLaunchKernel",
-        )
+    def launch(self, *launches: Launch) -> None:
+        """Queue so many blocks of each, on streams of their own that part from PyTorch's and come back to it."""
+        main = self._torch.cuda.current_stream()
+        while len(self._streams) < min(len(launches), self.most_streams) - 1:
+            self._streams.append(self._torch.cuda.Stream())
+        streams = [main, *self._streams[: min(len(launches), self.most_streams) - 1]]
+        for side in streams[1:]:
+            side.wait_stream(main)
+        for k, ((call, threads, size), blocks, arguments) in enumerate(launches):
+            pointers = (ctypes.c_void_p * 1)(ctypes.addressof(arguments))
+            stream = ctypes.c_void_p(streams[k % len(streams)].cuda_stream)
+            self._check(
+                self._driver.cuLaunchKernel(call, blocks, 1, 1, threads, 1, 1, size, stream, pointers, None),
+                "cuLaunchKernel",
+            )
+        for side in streams[1:]:
+            main.wait_stream(side)
+
+    def record(self, work: Callable[[], None]) -> Callable[[], None]:
+        """What does again what `work` launches, as one graph: no launch waits for this process."""
+        torch = self._torch
+        graph, side = torch.cuda.CUDAGraph(), torch.cuda.Stream()
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            graph.capture_begin(capture_error_mode="thread_local")
+            try:
+                work()
+            finally:
+                graph.capture_end()
+        torch.cuda.current_stream().wait_stream(side)
+        replay: Callable[[], None] = graph.replay
+        return replay
+
+    def mark(self) -> Callable[[], None]:
+        """What waits until all launched so far is done."""
+        event = self._torch.cuda.Event()
+        event.record()
+        wait: Callable[[], None] = event.synchronize
+        return wait
 
     def _check(self, code: int, what: str) -> None:
         if code:
@@ -202,8 +253,7 @@ class CudaMachine:
 
     def zeros(self, size: int, kind: Any) -> Any:
         """So many zeros."""
-        names = {"float32": "float32", "float64": "float64", "uint8": "uint8"}
-        return self._torch.zeros(size, dtype=getattr(self._torch, names[np.dtype(kind).name]), device="cuda")
+        return self._torch.zeros(size, dtype=getattr(self._torch, np.dtype(kind).name), device="cuda")
 
     def pointer(self, array: Any) -> int:
         """Where an array begins."""

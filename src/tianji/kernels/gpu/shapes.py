@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from tianji.kernels.constants import BLOCK
 
@@ -51,6 +52,19 @@ class Sizes:
         return self.warps * BLOCK + self.cards + 1
 
 
+def shared_sizes(warps: int, cards: int, hands: int, edges: int, size: int, room: int, board: int) -> Sizes:
+    """Sizes for boards of so many cards, rounded up so that the boards of one betting tree share kernels.
+
+    hands: most of a player with one card. The stride is odd, so that lists begin in different banks of memory.
+    """
+    most = 51 - board if 51 - board - hands < 12 else -(-hands // 8) * 8
+    known = 52 - board if 52 - board - cards < 12 else -(-cards // 8) * 8
+    return Sizes(
+        warps, known, most // 2 * 2 + 1 + 2 * (most % 2), 32 if edges <= 32 else max(160, -(-edges // 64) * 64),
+        size, room,
+    )  # fmt: skip
+
+
 @dataclass(frozen=True)
 class Columns:
     """Which of the opponent's slots are columns, round by round; sums: slots that are sums of columns `(slot, ±1)`."""
@@ -71,6 +85,7 @@ def children(infosets: Infosets, roots: int) -> tuple[dict[int, list[int]], list
     return below, first
 
 
+@cache
 def columns_of(shape: Shape, sizes: Sizes, step: str) -> Columns:
     """Where the terms' columns go: sums where all fit at once, else columns alone in as many rounds as room allows."""
     if step == FORWARD:

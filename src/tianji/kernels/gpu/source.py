@@ -20,12 +20,14 @@ from tianji.kernels.gpu.shapes import (
     FORWARD,
     MEETS,
     WALK,
+    Infosets,
     Shape,
     Sizes,
     children,
     columns_of,
 )
 
+FETCH_AHEAD = True  # ask for the rows of a last street before they are needed
 MOST_BLOCKS = 3  # on a processor: more would leave too few registers
 SHARED = 227 << 10
 
@@ -95,6 +97,7 @@ class _Text:
         )
         is_learning = self.mode == SOLVE and self.step != BACKWARD and is_first
         needed = self._needed(wanted, is_learning)
+        self._ask_for(self.shape.opponent, self.line_at[1], needed)
         for root in range(self.shape.roots):
             self.add(
                 f"F x{root}; {{ const i64 above = (i64)line[{root}] * A.num_above + B.above;"
@@ -103,6 +106,12 @@ class _Text:
             )
             self._slot_down(root, wanted, needed, is_learning)
         self.add("} END")
+
+    def _ask_for(self, infosets: Infosets, line: int, needed: set[int]) -> None:
+        """Have rows on their way to the cache: more than registers could wait for."""
+        if FETCH_AHEAD and self.step == WALK:
+            for i in sorted(needed):
+                self.add(f"ask_for<{infosets[i][1]}>(stored + (i64)line[{line + i}] * ROW);")
 
     def _needed(self, wanted: set[int], is_learning: bool) -> set[int]:
         """Infosets whose actions lead to what is wanted; all where averages are added to, or leaves come."""
@@ -143,7 +152,7 @@ class _Text:
             if is_learning:
                 left = f"A.residue + shift + row{i} + {a} * ROW" if self.flags.has_residue else "0"
                 self.add(
-                    f"add_average(A.average + shift + row{i} + {a} * ROW, {left}, y{i}[{a}], A.weight, is_on);"
+                    f"add_average(A.average + shift + row{i} + {a} * ROW, {left}, y{i}[{a}], NOW(weight), is_on);"
                 )
         for a in range(actions):
             child = first + a
@@ -155,8 +164,14 @@ class _Text:
     # sums of the columns
     def settle(self, count: int) -> None:
         s = self.sizes
+        self.add("PHASE")
+        if self.mode == SOLVE and not self.is_long:
+            self.add("if (FIRST < H) {")
+            self._open_own()
+            self._ask_for(self.shape.own, self.line_at[2], set(range(len(self.shape.own))))
+            self.add("}")
         self.add(
-            f"""PHASE
+            f"""
     real *const columns = shared + {self.columns_from};
     const u8 *const counts = A.counts + (b * 2 + O) * CARDS;
     EACH(i, {count} * CARDS) run_list(columns + i / CARDS * {s.column} + i % CARDS * STRIDE, counts[i % CARDS]);
@@ -215,12 +230,8 @@ END"""
 
     def up(self) -> None:
         """Values of all slots, the player's regrets, and what the roots are worth."""
-        stored = "regret" if self.mode == SOLVE else "average"
         self.open_up()
-        self.add(
-            f"const i64 shift = ((i64)B.base[P] + (i64)(FIRST / ROW) * A.rows[P]) * ROW + FIRST % ROW;"
-            f" real *const stored = A.{stored} + shift;"
-        )
+        self._open_own()
         for root in range(self.shape.roots):
             self.add(f"{{ F v{root} = zeros();")
             self._slot_up(root)
@@ -229,6 +240,14 @@ END"""
                 f" store(A.out + ((i64)line[{root}] * A.num_boards + b) * A.width + FIRST, v{root}); }}"
             )
         self.add("} END")
+
+    def _open_own(self) -> None:
+        """Where the player's rows are."""
+        stored = "regret" if self.mode == SOLVE else "average"
+        self.add(
+            f"const i64 shift = ((i64)B.base[P] + (i64)(FIRST / ROW) * A.rows[P]) * ROW + FIRST % ROW;"
+            f" real *const stored = A.{stored} + shift;"
+        )
 
     def _slot_up(self, slot: int) -> None:
         """Add to v<slot> all that it is worth."""
@@ -298,6 +317,7 @@ def prelude() -> str:
     return (Path(__file__).parent / "spot.h").read_text(encoding="utf-8")
 
 
+@cache
 def head(sizes: Sizes, flags: Flags) -> str:
     """Names that the shared part asks for."""
     real = {4: "float", 8: "double"}[sizes.bytes]
@@ -308,6 +328,7 @@ def head(sizes: Sizes, flags: Flags) -> str:
     return "\n".join([f"typedef {real} real;", *(f"#define {k} {v}" for k, v in names.items()), prelude()])
 
 
+@cache
 def kernel(name: str, shape: Shape, sizes: Sizes, step: str, mode: int, flags: Flags) -> str:
     """One kernel's function."""
     text = _Text(shape, sizes, step, mode, flags)

@@ -25,6 +25,8 @@ typedef long long i64;
 #define FIRST (WARP * ROW + ((int)threadIdx.x & 31) * HPT)
 #define EACH(i, n) for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x)
 #define UNROLL _Pragma("unroll")
+#define UNROLL_SOME _Pragma("unroll 8")
+#define NOW(name) __ldg(&A.now->name)
 #else
 #include <stdlib.h>
 #define HPT ROW
@@ -46,15 +48,21 @@ typedef long long i64;
 #define DONE free(state);
 #define EACH(i, n) for (int i = WARP; i < (n); i += WARPS)
 #define UNROLL
+#define UNROLL_SOME
+#define NOW(name) (A.now->name)
 #endif
 #define KERNEL(name, limit) KERNEL_OF(name, Args, limit)
 #define FJ UNROLL for (int j = 0; j < HPT; j++)
 
 struct F { real v[HPT]; };
 struct W { u32 v[HPT]; };
+struct U { u16 v[HPT]; };
 
 // One street's board: hands, first row of storage and first place in the hand tables of both players, the board before.
 struct Board { int hands[2], base[2], table[2], above, edges[2], edge_count[2], copies; };
+
+// A row of the schedule: in the machine's memory, so that a recorded iteration runs with any.
+struct Now { real positive, negative, floor, weight, share, ahead, instant, none; };
 
 struct Args {
     const Board *boards;
@@ -70,8 +78,9 @@ struct Args {
     real *regret, *average, *residue, *prediction;
     const u8 *locks;
     i64 own_words, opponent_words;
+    const Now *now;        // the iteration's row of the schedule
     int num_boards, num_above, width, width_above, units, rows[2], player;
-    real positive, negative, floor, weight, share, ahead, instant, chance;
+    real chance;
 };
 
 DEVICE F zeros() { F r; FJ r.v[j] = 0; return r; }
@@ -91,6 +100,13 @@ DEVICE F fetch(const real *p) {  // of what this kernel writes
     FJ r.v[j] = p[j];
     return r;
 }
+// Rows of an infoset on their way to the cache: a lane in eight asks for a line of 128 bytes.
+template <int N> DEVICE void ask_for(const real *row) {
+#ifdef __CUDACC__
+    if ((threadIdx.x * sizeof(real) * HPT) % 128 == 0)
+        UNROLL for (int a = 0; a < N; a++) asm volatile("prefetch.global.L2 [%0];" ::"l"(row + a * ROW));
+#endif
+}
 DEVICE void store(real *p, const F &r) {
 #ifdef __CUDACC__
     if (sizeof(real) == 4) { *(float4 *)p = make_float4(r.v[0], r.v[1], r.v[2], r.v[3]); return; }
@@ -101,6 +117,15 @@ DEVICE W words(const u32 *p) {
     W r;
 #ifdef __CUDACC__
     const uint4 t = __ldg((const uint4 *)p); r.v[0] = t.x; r.v[1] = t.y; r.v[2] = t.z; r.v[3] = t.w;
+#else
+    FJ r.v[j] = p[j];
+#endif
+    return r;
+}
+DEVICE U halves(const u16 *p) {
+    U r;
+#ifdef __CUDACC__
+    const ushort4 t = __ldg((const ushort4 *)p); r.v[0] = t.x; r.v[1] = t.y; r.v[2] = t.z; r.v[3] = t.w;
 #else
     FJ r.v[j] = p[j];
 #endif
@@ -186,7 +211,7 @@ DEVICE real decay(real x, real positive, real negative) {
 }
 
 // Values of the leaves: for every hand of a board the sum over the boards below it, in a fixed order.
-struct Sum { const real *from; real *to; const u16 *places; const int *spans; const int *children; int leaves, num_boards, width, num_below, width_below; };
+struct Sum { const real *from; real *to; const u16 *places; const int *spans, *children, *list; int num_boards, width, num_below, width_below; };
 
 // Regret matching: numbers become x * [y]+ / sum, even where the sum is 0.
 template <int N> DEVICE void split(F (&y)[N], const F &x) {
@@ -203,7 +228,7 @@ template <int N> DEVICE void weigh(F (&y)[N], const real *row, const real *predi
 #if PREDICTIVE
     UNROLL for (int a = 0; a < N; a++) {
         const F guess = load(prediction + a * ROW);
-        FJ y[a].v[j] = A.ahead * y[a].v[j] + A.share * guess.v[j];
+        FJ y[a].v[j] = NOW(ahead) * y[a].v[j] + NOW(share) * guess.v[j];
     }
 #endif
 }
@@ -229,7 +254,7 @@ template <int N> DEVICE F hand_up(const u8 *locks, const F (&r)[N], const F (&u)
     FJ {
         real whole = 0, sum = 0;
         UNROLL for (int a = 0; a < N; a++) {
-            const real x = decay(r[a].v[j], A.positive, A.negative) + A.instant * (u[a].v[j] - mean.v[j]);
+            const real x = decay(r[a].v[j], NOW(positive), NOW(negative)) + NOW(instant) * (u[a].v[j] - mean.v[j]);
             const real weight = x > 0 ? x : (real)0;
             whole += weight;
             sum += weight * u[a].v[j];
@@ -237,7 +262,7 @@ template <int N> DEVICE F hand_up(const u8 *locks, const F (&r)[N], const F (&u)
 #if LOCKED
         if (locks[(N - 1) * ROW + j]) whole = 0;
 #endif
-        found.v[j] = A.instant > 0 && whole > 0 ? sum / whole : mean.v[j];
+        found.v[j] = NOW(instant) > 0 && whole > 0 ? sum / whole : mean.v[j];
     }
     return found;
 }
@@ -247,7 +272,7 @@ template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F 
     F w[N];
     UNROLL for (int a = 0; a < N; a++) {
         const F guess = fetch(prediction + a * ROW);
-        FJ w[a].v[j] = A.ahead * r[a].v[j] + A.share * guess.v[j];
+        FJ w[a].v[j] = NOW(ahead) * r[a].v[j] + NOW(share) * guess.v[j];
     }
     const F found = mean<N>(w, u);
 #else
@@ -258,8 +283,8 @@ template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F 
         F gain;
         FJ {
             gain.v[j] = u[a].v[j] - found.v[j];
-            const real x = decay(r[a].v[j], A.positive, A.negative) + gain.v[j];
-            real next = x > A.floor ? x : A.floor;
+            const real x = decay(r[a].v[j], NOW(positive), NOW(negative)) + gain.v[j];
+            real next = x > NOW(floor) ? x : NOW(floor);
 #if LOCKED
             if (locks[a * ROW + j]) { next = r[a].v[j]; gain.v[j] = 0; }
 #endif
@@ -331,16 +356,40 @@ DEVICE void settle_edge(real *column, int e, int position, int hands) {
 #endif
 
 #ifdef SUMS
+// Parts of such sums added up; where hands are alike by suit, each becomes the mean of its class.
+struct Fold { const real *from; real *to; const int *order, *first, *list; int parts, num_boards, width, classes; };
+
+KERNEL_OF(fold_parts, Fold, (352)) {
+    SHARED
+    const i64 at = ((i64)A.list[BLOCK_INDEX / A.num_boards] * A.num_boards + BLOCK_INDEX % A.num_boards) * A.width;
+    PHASE
+    if (FIRST < A.width) {
+        F sum = zeros();
+        for (int p = 0; p < A.parts; p++) add_to(sum, load(A.from + at * A.parts + (i64)p * A.width + FIRST), 1);
+        store(A.to + at + FIRST, sum);
+        if (A.classes) store(shared + FIRST, sum);
+    }
+    END
+    PHASE
+    EACH(c, A.classes) {
+        real sum = 0;
+        for (int i = A.first[c]; i < A.first[c + 1]; i++) sum += shared[A.order[i]];
+        for (int i = A.first[c]; i < A.first[c + 1]; i++) A.to[at + A.order[i]] = sum / (A.first[c + 1] - A.first[c]);
+    }
+    END
+}
+
 KERNEL_OF(sum_boards, Sum, (352)) {
-    const int leaf = BLOCK_INDEX / A.num_boards, b = BLOCK_INDEX % A.num_boards;
+    const int leaf = A.list[BLOCK_INDEX / A.num_boards], b = BLOCK_INDEX % A.num_boards;
     const real *const from = A.from + (i64)leaf * A.num_below * A.width_below;
     PHASE
     if (FIRST < A.width) {
         F sum = zeros();
-        for (int e = A.spans[b]; e < A.spans[b + 1]; e++) {
+        const int end = A.spans[b + 1];
+        UNROLL_SOME for (int e = A.spans[b]; e < end; e++) {
             const real *const row = from + (i64)A.children[e] * A.width_below;
-            const u16 *const places = A.places + (i64)e * A.width + FIRST;
-            FJ { const u16 at = places[j]; if (at != NONE) sum.v[j] += row[at]; }
+            const U places = halves(A.places + (i64)e * A.width + FIRST);
+            FJ { const u16 at = places.v[j]; if (at != NONE) sum.v[j] += row[at]; }
         }
         store(A.to + ((i64)leaf * A.num_boards + b) * A.width + FIRST, sum);
     }
