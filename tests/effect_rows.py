@@ -431,6 +431,7 @@ ROWS: dict[str, dict[str, object]] = {
         "seed": 5,
         "bits": 8,
         "prune": Why("two deals leave no regret so low; test_blueprint_train.py prunes"),
+        "races": True,
         "value_boards": 1,
         "resume": True,
         "checkpoint": "run.safetensors",

@@ -8,8 +8,7 @@ from numba import njit
 
 import tianji as tj
 from tianji.holdem.answer.view import root_view
-from tianji.kernels.poker.lanes import CHUNK, HALF, TILE, TOTAL, WHOLE, collect, spread
-from tianji.kernels.poker.showdown import add_up, finish, sweep
+from tianji.kernels.poker.lanes import CHUNK, HALF, TILE, TOTAL, WHOLE, add_up, collect, finish, spread, sweep
 from tianji.poker.cards import NUM_HANDS, hand_cards, show_cards
 
 decks = st.permutations(range(52))

@@ -11,7 +11,7 @@ from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.blueprint.values import betting_of
 from tianji.kernels.poker.deals import mixed
 from tianji.kernels.poker.external import averages, discount, frames, traverse
-from tianji.kernels.poker.public_chance import learn_board, make_table
+from tianji.kernels.poker.public_chance import WHOLE, learn_board, make_table
 
 CHIPS = 100  # an ante
 COUNTS = [3, 9]  # buckets: the card; the card and the public one
@@ -36,8 +36,8 @@ def deal_many(betting, table, seed, first, count, work, seen):
         work.buckets[0], work.buckets[1], work.buckets[2], work.buckets[3] = r, s, 3 * r + o, 3 * s + o
         x, y = (9 if r == o else r), (9 if s == o else s)
         sign = np.float64(x > y) - np.float64(x < y)
-        state, _ = traverse(betting, table, 0, sign, NEVER, FLOOR, state, work, seen)
-        traverse(betting, table, 1, -sign, NEVER, FLOOR, state, work, seen)
+        state, _ = traverse(betting, table, 0, 0, sign, NEVER, FLOOR, state, work, seen)
+        traverse(betting, table, 0, 1, -sign, NEVER, FLOOR, state, work, seen)
 
 
 def leduc_tree(game):
@@ -129,7 +129,10 @@ def test_boards_bring_leduc_to_its_equilibrium(iterations, gap):
             total = regret.copy()
             for table in tables:
                 learned = regret.copy()
-                learn_board(betting, learned, average, float(t), player, table, seen)
+                learn_board(
+                    betting, learned, average, float(t), player, table, seen, 0, np.ones(table.sizes[0]),
+                    np.zeros(0, np.int32), WHOLE, np.zeros((0, 0)), np.zeros((0, 0)),
+                )  # fmt: skip
                 total += learned - regret
             regret[:] = total
     assert nash_conv(game, tree, order, average) < gap

@@ -19,6 +19,11 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.arena import holdem_match, match
+from tianji.cfr.bench import benchmark
+from tianji.cfr.blocks import solve_blocks
+from tianji.cfr.seeds import solve_seeds
+from tianji.holdem.rounds.tables import reproduce
 from tianji.parallel import RayExecutor, make_items, run_batch
 from tianji.parallel import cluster as here
 
@@ -56,6 +61,7 @@ JOBS = textwrap.dedent("""
         return {}, {}
 """)
 JOB = "cluster_jobs:work"
+USERS = ("subgames", "report", "match", "holdem match", "seeds", "blocks", "tables", "bench")
 NODE = {
     "num_cpus": 1,
     "object_store_memory": 100 * 2**20,
@@ -164,6 +170,43 @@ def test_the_same_bytes_as_anywhere(cluster, tmp_path):
         assert (batch.done, batch.failed, batch.lost, batch.stopped) == (30, 0, 0, "")
     assert files(tmp_path / "serial") == files(tmp_path / "processes(2)") == files(tmp_path / "ray")
     assert {outcome.status for outcome in batch.outcomes()} == {"done"}
+
+
+def users(on):
+    """What is asked of a batch, in small: every command and function that takes `on`, and what it answers."""
+    leduc = tj.load("leduc")
+    blueprint = tj.solve(leduc, "cfr+", iterations=20).strategy
+    rivers = ["Ks7h2dJc5s", "As7h2dJc5d"]
+    spot = tj.holdem.Spot(board=rivers[0], pot=60, stack=200, oop="JJ-22", ip="22+", bets="50%", raises="")
+
+    def subgames():
+        found = tj.subgame.solve_all(leduc, blueprint, tj.subgame.cuts(leduc, "board")[:4], on=on)
+        return found.report.loss_after, [table.probs.tobytes() for table in found.strategy.tables]
+
+    def tables():
+        given = {"columns": [4], "iterations": 2, "blueprint_iterations": 2, "value_iterations": 2}
+        found = reproduce(1, "ci", techniques=["resolve"], threads=1, **given, on=on).to_dict()
+        return [[row[name] for name in ("technique", "seat0", "seat1")] for row in found["rows"]]
+
+    def blocks():
+        found = solve_blocks(leduc, blocks=2, walks=100, seed=2, on=on)
+        return [table.probs.tobytes() for table in found.strategy.tables]
+
+    return {
+        "subgames": subgames,
+        "report": lambda: tj.holdem.report(spot, rivers, iterations=10, on=on).rows,
+        "match": lambda: match(tj.load("kuhn"), "dcfr", "uniform", hands=150, seed=3, on=on).to_dict(),
+        "holdem match": lambda: holdem_match("call", "random", hands=60, seed=1, on=on).to_dict(),
+        "seeds": lambda: solve_seeds(leduc, iterations=60, seeds=3, seed=5, on=on).each,
+        "blocks": blocks,
+        "tables": tables,
+        "bench": lambda: len(benchmark(0.001, on=on).results),  # times differ
+    }
+
+
+@pytest.mark.parametrize("user", USERS)
+def test_every_user_of_the_batch_gets_what_one_process_gives(cluster, user):
+    assert users("ray")[user]() == users("serial")[user]()
 
 
 def test_one_that_raises_one_that_kills_and_one_that_recovers(cluster, tmp_path):

@@ -1,5 +1,6 @@
 """Users of `tianji.parallel`: the same answers by other processes as here, bit for bit, and one view of it."""
 
+from dataclasses import replace
 from importlib import import_module
 
 import numpy as np
@@ -10,6 +11,7 @@ from tianji.arena import holdem_match, match
 from tianji.cfr.bench import benchmark
 from tianji.cfr.blocks import Walker, solve_blocks
 from tianji.cfr.seeds import solve_seeds
+from tianji.cli.shared.live import Live, fitting
 from tianji.evaluate.response import in_proportion, plans, terminal_cfv
 from tianji.flat.nodes import node_table
 from tianji.parallel import Processes, Serial, simulate_batch
@@ -172,8 +174,26 @@ def test_what_the_view_of_a_batch_says():
     meter = Meter("batch", 100, "items", Clock())
     for k in range(40):
         meter.add(tj.parallel.Outcome("key", "done", where=f"node{k % 20}:1"))
-    assert meter.detail == "20 workers, 2 to 2 each" and meter.report().total == 100
+    assert meter.detail == "20 workers: 2 to 2 each" and meter.report().total == 100
     assert np.isclose(meter.report().rate * meter.report().eta, 60)
+
+
+@pytest.mark.parametrize(
+    ("width", "line"),
+    [
+        (120, "batch: 31 of 60 items, 2.1/s, 2 workers: 15 + 15, 1 failed, about 14 s left"),
+        (80, "batch: 31 of 60 items, 2.1/s, 2 workers: 15 + 15, 1 failed, about 14 s left"),
+        (60, "batch: 31 of 60 items, 1 failed, about 14 s left"),
+    ],
+)
+def test_what_a_terminal_has_room_for(width, line):
+    """The rate goes first, then the workers; what is done, what failed and the time left stay."""
+    meter = Meter("batch", 60, "items", Clock())
+    for k in range(31):
+        meter.add(tj.parallel.Outcome("key", "failed" if k == 30 else "done", where=f"node{k % 2}:1"))
+    meter.workers = {"a": 15, "b": 15}
+    report = replace(meter.report(), rate=2.1, eta=14.0)
+    assert fitting(Live(quiet=True).parts(report), width - 1) == line
 
 
 def test_blocks_give_the_same_bits_on_threads_and_processes():

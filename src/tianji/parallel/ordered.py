@@ -49,14 +49,13 @@ class Meter:
 
     @property
     def detail(self) -> str:
-        """What failed, and what each worker did, in words."""
-        parts = [f"{self.failed} failed"] if self.failed else []
-        shares = [count for _, count in sorted(self.workers.items())]
+        """What each worker did, and what failed, in words: where a line is short, the last of them stays."""
+        shares, parts = [count for _, count in sorted(self.workers.items())], []
         if 1 < len(shares) <= NAMED:
             parts.append(f"{len(shares)} workers: {' + '.join(map(str, shares))}")
         elif len(shares) > NAMED:
-            parts.append(f"{len(shares)} workers, {min(shares)} to {max(shares)} each")
-        return ", ".join(parts)
+            parts.append(f"{len(shares)} workers: {min(shares)} to {max(shares)} each")
+        return ", ".join([*parts, f"{self.failed} failed"] if self.failed else parts)
 
     def report(self) -> Report:
         """Where it stands."""

@@ -38,6 +38,9 @@ def train(
     bits: Annotated[
         int, typer.Option("--bits", metavar="N", parser=options.whole, help="a probability: 4 or 8")
     ] = 4,
+    races: Annotated[
+        bool, typer.Option("--races", help="threads add without waiting for each other: no run repeats")
+    ] = False,
     value_boards: Annotated[
         int | None,
         opt("N", "find values on so many boards; 0 for none", "--value-boards", parser=options.whole),
@@ -54,8 +57,8 @@ def train(
     An iteration is a deal, walked for both players, with --method public a board. Without --iterations, --visits and
     --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
     time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
-    minutes on a few cores, 0.5 GB. With one thread the same seed gives the same blueprint, resumed or not. One process
-    at a time may write a checkpoint.
+    minutes on a few cores, 0.5 GB. The same seed gives the same blueprint on any number of threads, resumed or not, but
+    with --races. One process at a time may write a checkpoint.
 
     \b
     Examples:
@@ -65,8 +68,8 @@ def train(
 
     --json prints name, menu, streets [{street, decisions, actions, buckets}], infosets, entries, bits, bytes, digest,
     values {boards, error [chips, by street]}, buckets, preset, method, iterations, visits, visits_per_infoset, seconds,
-    threads, seed, boards, stopped, saturated, unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and exit
-    code 130.
+    threads, races, seed, boards, stopped, saturated, unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and
+    exit code 130.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
@@ -78,8 +81,8 @@ def train(
     with Live(quiet) as live:
         found = run(
             preset, method=method, buckets=buckets, boards=boards, iterations=iterations, visits=visits,
-            seconds=seconds, threads=threads, seed=seed, bits=bits, value_boards=value_boards, checkpoint=checkpoint,
-            checkpoint_every=checkpoint_every, resume=resume, progress=live,
+            seconds=seconds, threads=threads, seed=seed, bits=bits, races=races, value_boards=value_boards,
+            checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume, progress=live,
         )  # fmt: skip
     files = Saving()
     files.write(out, found.save)

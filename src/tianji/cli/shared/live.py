@@ -16,6 +16,8 @@ from tianji.run.report import Report
 TERMINAL_EVERY = 0.1
 FILE_EVERY = 5.0
 
+PIECES = ("board", "item", "subgame", "flop", "measurement", "block")  # told with how many there are
+
 
 class Live:
     """Shows reports as one line that is rewritten; in a log file, as a line every few seconds."""
@@ -79,7 +81,7 @@ class Live:
     def parts(self, report: Report) -> list[str]:
         """A report in words, fact by fact."""
         unit = report.unit.removesuffix("s") if report.done == 1 else report.unit
-        of = f" of {report.total:,}" if unit.startswith("board") and report.total else ""
+        of = f" of {report.total:,}" if unit.startswith(PIECES) and report.total else ""
         parts = [f"{report.phase}: {report.done:,}{of} {report.unit if of else unit}"]
         if report.rate:
             parts.append(f"{report.rate:,.3g}/s" if report.rate < 100 else f"{report.rate:,.0f}/s")
@@ -88,7 +90,7 @@ class Live:
         elif report.gap is not None:
             parts.append(f"exploitability {short(report.gap)}")
         if report.detail:
-            parts.append(report.detail)
+            parts.extend(report.detail.split(", "))
         left, about = report.eta, "about"
         if report.total is None and report.gap is None:
             about = "at most"  # by the clock alone: what is allowed, and may not be needed

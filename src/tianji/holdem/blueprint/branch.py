@@ -100,7 +100,7 @@ class Response(ExternalRunner):
         fixed: Sequence[tuple[float, FloatArray]],
         **options: Any,
     ) -> None:
-        super().__init__(tree, counts, dealer, **options)
+        super().__init__(tree, counts, dealer, races=True, **options)
         self.way, self.player, self.slot = come.way, come.player, come.slot
         self.chance = fixed[0][0] if len(fixed) > 1 else 1.0
         self.table = np.zeros(2 * self.entries * len(fixed), dtype=np.int32)
@@ -154,7 +154,7 @@ class Gated(ExternalRunner):
         gifts: Way,
         **options: Any,
     ) -> None:
-        super().__init__(tree, counts, dealer, **options)
+        super().__init__(tree, counts, dealer, races=True, **options)
         self.way, self.gifts, self.player, self.slot = come.way, gifts, come.player, come.slot
         self.leave = np.ascontiguousarray(leave, dtype=np.float64)
         self.gate: npt.NDArray[np.float64] = np.zeros((int(self.counts[come.street]), 2))

@@ -28,10 +28,11 @@ def round_runner(
     threads: int = 1,
     prune: int = 0,
     period: int | None = None,
+    races: bool = False,
 ) -> Trainer:
     """The trainer of a game that ends on the flop or turn, with these buckets; its evaluations are exact, in chips.
 
-    method: "external" or "public"; prune, period: of the first.
+    method: "external" or "public"; prune, period: of the first; races: as `Trainer`.
     """
     if game.suits != 4 or buckets.game != game.last or buckets.deck != len(game.deck):
         raise ParameterError(
@@ -44,9 +45,17 @@ def round_runner(
     measure = round_measure(game, buckets, counts, threads)
     tree = flatten(game.tree())
     if method == "public":
-        return PublicRunner(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
+        return PublicRunner(tree, counts, dealer, seed=seed, threads=threads, races=races, measure=measure)
     return ExternalRunner(
-        tree, counts, dealer, seed=seed, threads=threads, prune=prune, period=period, measure=measure
+        tree,
+        counts,
+        dealer,
+        seed=seed,
+        threads=threads,
+        prune=prune,
+        period=period,
+        races=races,
+        measure=measure,
     )
 
 

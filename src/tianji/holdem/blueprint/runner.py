@@ -13,6 +13,7 @@ import numpy.typing as npt
 from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
+from tianji.holdem.blueprint.blocks import Blocks, Boards
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.blueprint.values import betting_of
 from tianji.run.checkpoint import Tensors
@@ -31,13 +32,16 @@ EXPLORE = 0.05  # the share of deals in which nothing is pruned
 PRUNE_FROM = 10  # periods before pruning begins
 BELOW = 0.05  # how far below the pruning line a regret may fall, as a share of it
 MOST = 2_000_000_000
+LARGE = 200  # decisions of a tree whose pieces are worth several threads a board
+NO_PIECE = np.zeros(0, dtype=np.int32)
 
 
 class Trainer(ABC):
     """What both trainers share: the tree with its buckets, threads, counts, and what the averages are worth.
 
-    counts: buckets by street. seed: with one thread the same seed gives the same tables, however the run is cut.
-    measure: of games small enough, what the averages are worth: weights `[E]` → an evaluation.
+    counts: buckets by street. seed: the same one gives the same tables, on any number of threads, however the run is
+    cut. races: threads walk deals or boards of their own and add to one table without locks; no promise then. measure:
+    of games small enough, what the averages are worth: weights `[E]` → an evaluation.
     """
 
     unit = "deals"
@@ -50,11 +54,12 @@ class Trainer(ABC):
         *,
         seed: int = 0,
         threads: int = 1,
+        races: bool = False,
         measure: Callable[[FloatArray], Evaluation] | None = None,
     ) -> None:
         from tianji.kernels.poker.external import APART
 
-        self.tree, self.dealer, self.threads = tree, dealer, threads
+        self.tree, self.dealer, self.threads, self.races = tree, dealer, threads, races
         self.counts = np.array(counts, dtype=np.int64)
         self.entries = int(tree.offsets(counts)[-1])
         require(
@@ -165,8 +170,8 @@ class Trainer(ABC):
 class ExternalRunner(Trainer):
     """Deals one after the other, each walked for both players; every period all that came before weighs less.
 
-    prune: regrets below −prune are left out of 95 % of deals after `PRUNE_FROM` periods; 0 never prunes. The rest as
-    `Trainer`.
+    prune: regrets below −prune are left out of 95 % of deals after `PRUNE_FROM` periods; 0 never prunes. Deals
+    go in blocks (`kernels.poker.blocks`) unless threads race. The rest as `Trainer`.
     """
 
     def __init__(
@@ -179,9 +184,10 @@ class ExternalRunner(Trainer):
         threads: int = 1,
         prune: int = 0,
         period: int | None = None,
+        races: bool = False,
         measure: Callable[[FloatArray], Evaluation] | None = None,
     ) -> None:
-        super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
+        super().__init__(tree, counts, dealer, seed=seed, threads=threads, races=races, measure=measure)
         self.period = max(LEAST_PERIOD, self.entries // PERIOD) if period is None else period
         self.prune = prune
 
@@ -191,6 +197,7 @@ class ExternalRunner(Trainer):
         self.table = np.zeros(2 * self.entries, dtype=np.int32)
         self.table[:] = 0  # touched now: else the first visits wait for the system's pages
         self.frames = [frames() for _ in range(self.threads)]
+        self.blocks = None if self.races else Blocks(self.tree, self.betting, self.counts, self.threads)
 
     @property
     def first_check(self) -> int:
@@ -203,7 +210,7 @@ class ExternalRunner(Trainer):
         self._discount(0, 0)
 
     def advance(self, iterations: int) -> None:
-        """So many deals, on all threads; a period's end is where it is, however the run is cut."""
+        """So many deals, on all threads; the ends of periods and blocks are where they are, however the run is cut."""
         end = self._t + iterations
         while self._t < end:
             stop = min(end, (self._t // self.period + 1) * self.period)
@@ -218,6 +225,12 @@ class ExternalRunner(Trainer):
         is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
         line = -self.prune if is_pruning else -MOST - 1
         floor = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
+        if self.blocks is not None:
+            self.blocks.run(
+                self.dealer, self.table, self.frames, self.seen, seed=self.seed, span=(first, stop),
+                is_end=stop % self.period == 0, prune=line, explore=EXPLORE, floor=floor,
+            )  # fmt: skip
+            return
 
         def work(k: int, first: int, count: int) -> None:
             train(
@@ -243,14 +256,20 @@ class ExternalRunner(Trainer):
         return out
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
-        """Regrets and averages, and how far it is."""
-        return {"table": self.table}, self._fields()
+        """Regrets and averages, what waits for the end of a block, and how far it is."""
+        more = {} if self.blocks is None else {"waiting": self.blocks.waiting}
+        return {"table": self.table, **more}, self._fields()
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Continue from what `tensors` gave."""
         form = Array("int", (self.table.size,), -MOST - 1, 2**31 - 1, np.int32)
-        self._restore(tensors, fields, {"table": form})
+        forms = {"table": form}
+        if self.blocks is not None:
+            forms["waiting"] = Array("int", (self.blocks.cut.size,), -(2**62), 2**62, np.int64)
+        self._restore(tensors, fields, forms)
         self.table[:] = tensors["table"]
+        if self.blocks is not None:
+            self.blocks.restore(tensors["waiting"])
 
 
 class PublicRunner(Trainer):
@@ -270,6 +289,9 @@ class PublicRunner(Trainer):
 
         self.regret, self.average = (np.zeros(self.entries, dtype=np.float32) for _ in range(2))
         self.tables = [make_table() for _ in range(self.threads)]
+        self.boards = None
+        if self.threads > 1 and len(self.tree) >= LARGE and not self.races:
+            self.boards = Boards(self.tree, self.betting, self.counts, self.tables)
 
     def warm(self) -> None:
         """Have the kernels compiled or loaded before the clock runs."""
@@ -281,19 +303,29 @@ class PublicRunner(Trainer):
         self._t += iterations
 
     def _run(self, first: int, stop: int) -> None:
-        from tianji.kernels.poker.public_chance import train_public
+        from tianji.kernels.poker.public_chance import HANDS, train_public
+
+        if self.boards is not None and stop > first:
+            self.boards.run(
+                self.dealer, self.regret, self.average, self.seen, seed=self.seed, span=(first, stop)
+            )
+            return
+        ones, none = np.ones(HANDS), np.zeros((0, 0))
 
         def work(k: int, first: int, count: int) -> None:
             train_public(
                 self.betting, self.dealer, self.regret, self.average, self.seed, first, count, self.tables[k],
-                self.seen[k],
+                self.seen[k], ones, NO_PIECE, none,
             )  # fmt: skip
 
-        self._share(first, stop, work)
+        if self.races:
+            self._share(first, stop, work)
+        else:  # a small tree: threads would wait longer than they work
+            work(0, first, stop - first)
 
     def weights(self) -> npt.NDArray[np.float32]:
         """`[E]`: the average strategies, not normalised; where nobody came yet, by regrets."""
-        from tianji.kernels.poker.public_chance import fill_averages
+        from tianji.kernels.poker.external import fill_averages
 
         out = np.empty(self.entries, dtype=np.float32)
         fill_averages(

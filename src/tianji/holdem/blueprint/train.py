@@ -15,13 +15,13 @@ from tianji.errors import ParameterError, StoppedError, UnknownNameError, quote,
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
+from tianji.holdem.blueprint.evaluate import RiverWatch
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.holdem.blueprint.values import make_values, with_worth
 from tianji.holdem.blueprint.values import value_boards as value_count
-from tianji.holdem.blueprint.watch import RiverWatch
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint, check_every
@@ -56,6 +56,7 @@ def train(
     seed: int = 0,
     bits: int = 4,
     prune: int | None = None,
+    races: bool = False,
     value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
@@ -75,9 +76,10 @@ def train(
     first time. visits: stop at so many an infoset, on average. seconds: of training; by default the preset's, when
     there is no other limit. prune: of "external", regrets below so many stacks (300) are left out of 95 % of deals.
     Stopped early it has the blueprint so far; `about` says why. value_boards: on how many boards it is found afterwards
-    what the actions are worth (`Blueprint.values`); 0 leaves that out. The same seed gives the same blueprint with one
-    thread; with more, threads add to one table without locks, and the promise is statistical. checkpoint: one process
-    at a time may write it.
+    what the actions are worth (`Blueprint.values`); 0 leaves that out. The same seed gives the same blueprint on any
+    number of threads: they share out pieces of the tree, never a row (`kernels.poker.blocks`). races: they walk deals
+    of their own and add to one table without locks instead, which no run repeats. checkpoint: one process at a time
+    may write it.
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
@@ -108,11 +110,11 @@ def train(
         # Ended before the first deal: the blueprint is that of the checkpoint, or uniform play.
         ended = work.clock.stopped
         counts = [kept.count(size) for size in BOARD_CARDS]
-        runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack)
+        runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack, races)
         runner.most_visits = visits
         watch = RiverWatch(menu, tree, counts, dealer)
         config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
-                  "prune": line, "method": method}  # fmt: skip
+                  "prune": line, "method": method, "races": races}  # fmt: skip
         with nullcontext() if checkpoint is None else one_writer(checkpoint):
             is_saved = checkpoint is not None and (resume or not ended)
             saved = Checkpoint(str(checkpoint), config, resume, checkpoint_every) if is_saved else None
@@ -121,7 +123,8 @@ def train(
         about = {
             "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
             "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count,
-            "seed": seed, "boards": boards, "stopped": stopper.reason or end.stopped, "saturated": runner.saturated,
+            "races": races, "seed": seed, "boards": boards, "stopped": stopper.reason or end.stopped,
+            "saturated": runner.saturated,
             "unsaved": end.unsaved, "watched": [[round(x, 3) for x in look] for look in watch.looks],
         }  # fmt: skip
         # tiny is to stay tiny
@@ -154,14 +157,21 @@ def _check(menu: Menu, method: str, boards: int | None, bits: int, prune: int | 
 
 
 def _runner(
-    method: str, tree: FlatTree, counts: list[int], dealer: Dealer, seed: int, threads: int, prune: int
+    method: str,
+    tree: FlatTree,
+    counts: list[int],
+    dealer: Dealer,
+    seed: int,
+    threads: int,
+    prune: int,
+    races: bool,
 ) -> Trainer:
     """The trainer, its kernels ready."""
     runner: Trainer
     if method == "external":
-        runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune)
+        runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune, races=races)
     else:
-        runner = PublicRunner(tree, counts, dealer, seed=seed, threads=threads)
+        runner = PublicRunner(tree, counts, dealer, seed=seed, threads=threads, races=races)
     runner.warm()
     return runner
 

@@ -25,7 +25,7 @@ class Board:
     """One board: `combos[p]` numbers player p's hands, `[H]`, sorted by strength where the board is complete.
 
     parents[p]: `[members, H]`, each hand's place on the board before, once for every card that is equal by suit.
-    groups: `[G, 4]`, hands of equal strength (kernels.poker.showdown), empty before the last street. members: the
+    groups: `[G, 4]`, hands of equal strength (kernels.poker.lanes), empty before the last street. members: the
     cards this board stands for, with the renamings that lead to them. above: the number of the board before.
     copies: how many boards it stands for whose values are not told apart (`parents` has one member then).
     """

@@ -55,9 +55,9 @@ def respond(
         is_first = (mixed(state) >> S11) * REAL < chance
         mine = np.float64(sign) if player == 0 else -np.float64(sign)
         if is_first:
-            state, value = traverse(betting, table, player, mine, -CEILING - 1, floor, state, work, counts)
+            state, value = traverse(betting, table, 0, player, mine, -CEILING - 1, floor, state, work, counts)
         else:
-            state, value = traverse(other, table, player, mine, -CEILING - 1, floor, state, work, counts)
+            state, value = traverse(other, table, 0, player, mine, -CEILING - 1, floor, state, work, counts)
         bucket = work.buckets[slot]
         sums[t & 1, bucket, 0] += 1.0
         sums[t & 1, bucket, 1] += value
@@ -96,7 +96,7 @@ def train_gated(
         if not is_here:
             continue
         mine = np.float64(sign) if player == 0 else -np.float64(sign)
-        state, value = traverse(betting, table, player, mine, -CEILING - 1, floor, state, work, counts)
+        state, value = traverse(betting, table, 0, player, mine, -CEILING - 1, floor, state, work, counts)
         bucket = work.buckets[slot]
         away = leave[bucket]
         for k in range(gifts.slots.size):
@@ -108,4 +108,6 @@ def train_gated(
         gate[bucket, 1] += away - mean
         state += GOLD
         if (mixed(state) >> S11) * REAL < least + (1.0 - least) * share:
-            state, _ = traverse(betting, table, 1 - player, -mine, -CEILING - 1, floor, state, work, counts)
+            state, _ = traverse(
+                betting, table, 0, 1 - player, -mine, -CEILING - 1, floor, state, work, counts
+            )

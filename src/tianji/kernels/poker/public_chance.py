@@ -18,6 +18,7 @@ DEEP = 64  # decisions of a line, at most
 WIDE = 8  # actions of a decision, at most
 HANDS = 1326
 LEAST = 1e-5  # of a reach: lines that nobody plays have values too
+WHOLE, DOWN, UP = 0, 1, 2  # steps of `learn_board`
 STAY = 1e-3  # of the own reach: what a hand counts at least in the mean of its bucket
 
 
@@ -225,20 +226,34 @@ def _come_up(value, sigma, place, size, a, sums, out):
         out[h] += sigma[at] * value[h]
 
 
+@njit(cache=True)
+def _copy(row, out):
+    """out[h] = row[h]. Not a slice: numba would compile what words its complaint about shapes, 1.6 s."""
+    for h in range(out.size):
+        out[h] = row[h]
+
+
 @njit(cache=True, nogil=True)
-def learn_board(betting, regret, average, weight, player, table, counts):
+def learn_board(
+    betting, regret, average, weight, player, table, counts, root, start, piece, step, reaches, values
+):
     """A player's pass over the board: his regrets and the opponent's averages, both with a weight.
 
     regret, average: `[E]` float32, accumulated. counts: `[2]` int64, accumulated: pairs of a decision and a bucket.
-    Lines that the opponent never takes are not walked: nothing is learned there.
+    Lines that the opponent never takes are not walked: nothing is learned there. root: where it begins; start:
+    `[hands]`, the opponent's reach there; what it is worth to the player's hands is left in table.value[0].
+
+    step: WHOLE walks all that is below. Where others walk the pieces of the tree (piece: `[N]`, as in
+    `kernels.poker.blocks`), DOWN leaves the opponent's reach of each in reaches `[P, hands]`, which on entry is 0, and
+    UP finds in values `[P, hands]` what they were worth, and learns.
     """
     info, offset, child = betting.info, betting.offset, betting.child
     node_of, at_of, row_of = table.node, table.at, table.row
     hands, by_card = table.sizes[0], table.by_card
     cards, groups = table.cards[:hands], table.groups[: table.sizes[1] + 1]
     reach, value = table.reach[:, :hands], table.value[:, :hands]
-    reach[0, :] = 1.0
-    node_of[0], at_of[0], row_of[0], depth = 0, -1, 0, 0
+    _copy(start, reach[0])
+    node_of[0], at_of[0], row_of[0], depth = root, -1, 0, 0
     while depth >= 0:
         n = node_of[depth]
         size, street, is_own = info[n, 1], info[n, 0] >> 1, info[n, 3] == player
@@ -247,10 +262,10 @@ def learn_board(betting, regret, average, weight, player, table, counts):
         if at_of[depth] < 0:
             value[depth, :] = 0.0
             _match(regret, begin, size, bucket, met, sigma)
-            counts[0] += met
+            counts[0] += met if step != DOWN else 0
             if is_own:
                 sums[: met * size] = 0.0
-            else:
+            elif step != DOWN:
                 _average(reach[row_of[depth]], place, begin, size, bucket, met, sigma, weight, sums, average)
         elif is_own:
             _come_up(value[depth + 1], sigma, place, size, at_of[depth], sums, value[depth])
@@ -260,7 +275,7 @@ def learn_board(betting, regret, average, weight, player, table, counts):
         at_of[depth] += 1
         a, below = at_of[depth], row_of[depth]
         if a == size:
-            if is_own:
+            if is_own and step != DOWN:
                 _learn(begin, size, bucket, met, sigma, sums, weight, regret)
             depth -= 1
             continue
@@ -273,39 +288,37 @@ def learn_board(betting, regret, average, weight, player, table, counts):
         if link < 0:
             _settle(link, player, cards, groups, reach[below], by_card, value[depth + 1])
             continue
+        if step != WHOLE and piece[link] >= 0:
+            if step == DOWN:
+                _copy(reach[below], reaches[piece[link], :hands])
+            _copy(values[piece[link], :hands], value[depth + 1])
+            continue
         depth += 1
         node_of[depth], at_of[depth], row_of[depth] = link, -1, below
 
 
 @njit(cache=True, nogil=True)
-def train_public(betting, dealer, regret, average, seed, first, count, table, counts):
-    """Boards number first … first + count, each walked for both players with weight number + 1: linear CFR."""
-    for t in range(first, first + count):
-        row = draw_board(dealer, mixed(seed ^ mixed(np.uint64(t))), table)
-        seat_hands(dealer, table)
-        find_buckets(dealer, row, table)
-        for player in range(2):
-            learn_board(betting, regret, average, np.float64(t + 1), player, table, counts)
+def seat_board(dealer, seed, number, table):
+    """Draw the board of a number with its hands and buckets; all that is random follows from (seed, number)."""
+    row = draw_board(dealer, mixed(seed ^ mixed(np.uint64(number))), table)
+    seat_hands(dealer, table)
+    find_buckets(dealer, row, table)
 
 
 @njit(cache=True, nogil=True)
-def fill_averages(offsets, actions, average, regret, out):
-    """out `[E]` ← averages, or where there are none regrets above 0: what was never reached plays as it learned."""
-    for n in range(actions.size):
-        size = np.int64(actions[n])
-        for row in range(offsets[n], offsets[n + 1], size):
-            total = 0.0
-            for a in range(size):
-                total += average[row + a]
-            for a in range(size):
-                out[row + a] = average[row + a] if total > 0 else max(regret[row + a], np.float32(0.0))
+def train_public(betting, dealer, regret, average, seed, first, count, table, counts, start, piece, reaches):
+    """Boards number first … first + count, each walked for both players with weight number + 1: linear CFR.
 
-
-@njit(cache=True)
-def _copy(row, out):
-    """out[h] = row[h]. Not a slice: numba would compile what words its complaint about shapes, 1.6 s."""
-    for h in range(out.size):
-        out[h] = row[h]
+    start: `[1326]` ones; piece, reaches: not looked at.
+    """
+    for t in range(first, first + count):
+        seat_board(dealer, seed, t, table)
+        hands, weight = table.sizes[0], np.float64(t + 1)
+        for player in range(2):
+            learn_board(
+                betting, regret, average, weight, player, table, counts, 0, start[:hands], piece, WHOLE, reaches,
+                reaches,
+            )  # fmt: skip
 
 
 @njit(cache=True)

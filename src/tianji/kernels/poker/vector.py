@@ -34,8 +34,7 @@ from tianji.kernels.constants import (
     UP,
 )
 from tianji.kernels.poker.infoset_rows import ONE, W, carry, mean, normalise, update, weights
-from tianji.kernels.poker.lanes import HALF, WHOLE, collect, spread
-from tianji.kernels.poker.showdown import add_up, finish, sweep
+from tianji.kernels.poker.lanes import HALF, WHOLE, add_up, collect, finish, spread, sweep
 from tianji.kernels.poker.sums import FIRST, NONE
 
 # A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
