@@ -16,7 +16,7 @@ from tianji.run.clock import Clock
 from tianji.run.threads import each
 
 if TYPE_CHECKING:
-    from tianji.kernels.poker.blocks import Cut
+    from tianji.kernels.poker.blocks import TreeCut
     from tianji.kernels.poker.deals import Dealer
     from tianji.kernels.poker.external import Betting, Frames
     from tianji.kernels.poker.public_chance import BoardTable
@@ -35,9 +35,9 @@ def block_end(t: int) -> int:
     return (t // size + 1) * size
 
 
-def cut_tree(tree: FlatTree, counts: IntArray) -> Cut:
+def cut_tree(tree: FlatTree, counts: IntArray) -> TreeCut:
     """The top of a tree, all before the flop, and the pieces below it, each where a flop is dealt."""
-    from tianji.kernels.poker.blocks import Cut
+    from tianji.kernels.poker.blocks import TreeCut
 
     is_top = tree.street == 0
     owner = np.repeat(np.arange(len(tree)), tree.actions)
@@ -46,7 +46,7 @@ def cut_tree(tree: FlatTree, counts: IntArray) -> Cut:
     piece = np.full(len(tree), -1, dtype=np.int32)
     piece[roots] = np.arange(len(roots))
     sizes = np.where(is_top, 2 * tree.actions.astype(np.int64) * int(counts[0]), 0)
-    return Cut(
+    return TreeCut(
         piece, roots.astype(np.int64), np.where(is_top, np.cumsum(sizes) - sizes, -1), int(sizes.sum())
     )
 
@@ -141,7 +141,7 @@ def _spans(first: int, stop: int) -> list[tuple[int, int]]:
     return list(pairwise(edges)) or [(first, stop)]
 
 
-class Boards:
+class BoardPieces:
     """Public chance sampling on threads that share out the pieces of the tree (`public_chance.learn_board`).
 
     No two of them have a row of the table, and a board is done before the next begins: the bits are those of one

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from tianji.core.memory import require
 from tianji.core.schema import Array, Schema, whole
 from tianji.core.strategy import FloatArray
-from tianji.holdem.blueprint.blocks import Blocks, Boards
+from tianji.holdem.blueprint.blocks import Blocks, BoardPieces
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.blueprint.values import betting_of
 from tianji.run.checkpoint import Tensors
@@ -291,7 +291,7 @@ class PublicRunner(Trainer):
         self.tables = [make_table() for _ in range(self.threads)]
         self.boards = None
         if self.threads > 1 and len(self.tree) >= LARGE and not self.races:
-            self.boards = Boards(self.tree, self.betting, self.counts, self.tables)
+            self.boards = BoardPieces(self.tree, self.betting, self.counts, self.tables)
 
     def warm(self) -> None:
         """Have the kernels compiled or loaded before the clock runs."""

@@ -19,7 +19,7 @@ from tianji.kernels.poker.external import CEILING, FULL, REAL, SHARE, SMALL, WID
 AHEAD = 2  # walks whose first row is asked for before it is needed
 
 
-class Cut(NamedTuple):
+class TreeCut(NamedTuple):
     """Where the tree is cut. piece: `[N]` int32: of a piece's first decision its number, else −1. root: `[P]` int64.
 
     top: `[N]` int64, where the numbers of a decision of the top begin among what is pending, −1 of others; size: Z,
