@@ -279,7 +279,8 @@ def test_tiny_is_trained_played_measured_improved_and_undone_from_the_command_li
         return json.loads(out)
 
     asked(
-        "holdem train --preset tiny --boards 2 --iterations 20000 --value-boards 10 --threads 1 --out p.blueprint"
+        "holdem train --preset tiny --boards 2 --iterations 20000 --value-boards 10 --threads 1 --seed 1 "
+        "--out p.blueprint"
     )
     assert asked("holdem match p.blueprint call --hands 4 --seed 1")["hands"] == 4
     assert asked("holdem lbr p.blueprint --hands 8")["hands"] == 8
