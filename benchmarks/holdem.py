@@ -142,12 +142,12 @@ def whole_call(name: str, target: float, storage: str, repeats: int) -> float:
 
 def beside_peer(names: list[str], repeats: int) -> None:
     """The table of ratios, each with its floor."""
-    print(f"{'':30}{'ours':>10}{'peer':>10}{'machine':>9}{'ratio':>8}{'floor':>7}", flush=True)
+    print(f"{'':30}{'ours':>10}{'peer':>12}{'machine':>9}{'ratio':>8}{'floor':>7}", flush=True)
 
     def line(what: str, ours: float, theirs: float | None, scale: float, floor: float) -> None:
         peer = "" if theirs is None else f"{theirs:.4g} s"
         ratio = ours if theirs is None else ours / (theirs * scale)
-        print(f"{what:30}{ours:>8.4g} s{peer:>10}{scale:>9.2f}{ratio:>8.2f}{floor:>7.2f}", flush=True)
+        print(f"{what:30}{ours:>8.4g} s{peer:>12}{scale:>9.2f}{ratio:>8.2f}{floor:>7.2f}", flush=True)
 
     for name in names:
         scale = machine("turn" if name == "flop_small" else name)
