@@ -157,7 +157,7 @@ def timed_rounds(table: int, machine: Any) -> dict[str, Any]:
 def timed_report(count: int, machine: Any) -> dict[str, Any]:
     """A report of so many flops of a built-in subset, one tree of two sizes a street, to 0.5 % of the pot."""
     spot = Spot(board="Ks7h2d", oop=OOP, ip=IP, bets="33%,75%", raises="60%", max_raises=2, allin_share=0.67)
-    boards = [board for board, _ in tj.holdem.flops(184)][:count]
+    boards = [board for board, _ in tj.holdem.flops(184)][:: 184 // count][:count]
     tj.holdem.report(spot, boards[:1], until="0.5%", device="cuda")  # the first kernels
     solving: list[float] = []
     begun = perf_counter()
