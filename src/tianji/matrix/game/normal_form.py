@@ -97,7 +97,7 @@ class NormalForm:
         if source.zero_sum:
             self.is_constant_sum = True
         self.rational = all(array.dtype == object or is_decimal(array) for array in arrays)
-        self.payoffs: FloatArray = np.stack([array.astype(np.float64) for array in arrays])
+        self.payoffs: FloatArray = np.array(arrays, dtype=np.float64)
 
     def _as_source(self) -> NfgFile:
         labels = [list(row) for row in self.actions]
@@ -341,7 +341,7 @@ class NormalForm:
 
 
 def _labels(given: Sequence[object] | None, default: Sequence[str], size: int, what: str) -> tuple[str, ...]:
-    names = tuple(str(name) for name in (default if given is None else given))
+    names = tuple(map(str, default if given is None else given))
     if len(names) != size:
         raise ParameterError(
             f"{what}: {len(names)} names {quote(list(names))} for {size}; give one name each"

@@ -66,6 +66,10 @@ def optimal_pair(
     Dantzig (1951); von Neumann (1928) for the theorem.
     """
     require_constant_sum(game)
+    if exact and game.shape == (2, 2):
+        mixed = _both_mixed(*game.fractions[0].ravel().tolist())
+        if mixed is not None:
+            return mixed
     table = unit_range(game.payoffs[:1])[0]
     basis, x, y = _float_simplex(table + 1.0, clock)
     if not exact:
@@ -127,6 +131,22 @@ def _highs(table: FloatArray) -> tuple[list[Number], list[Number]]:
         return [float(v) for v in solution[:m]]
 
     return maximin(table), maximin(-table.T)
+
+
+def _both_mixed(
+    a: Fraction, b: Fraction, c: Fraction, d: Fraction
+) -> tuple[list[Fraction], list[Fraction]] | None:
+    """The one optimal pair of [[a, b], [c, d]] where no cell is a saddle: each makes the other indifferent.
+
+        x ∝ (d − c, a − b),   y ∝ (d − b, a − c)
+
+    None where there is a saddle, or a tie that may be one.
+    """
+    x, y = (d - c, a - b), (d - b, a - c)
+    if not (min(*x, *y) > 0 or max(*x, *y) < 0):
+        return None
+    total = x[0] + x[1]
+    return [Fraction(v, total) for v in x], [Fraction(v, total) for v in y]
 
 
 def _certify(M: ObjectArray, basis: list[int], clock: Clock) -> tuple[list[Fraction], list[Fraction]] | None:

@@ -140,7 +140,33 @@ def find_all(game: NormalForm, method: Method, clock: Clock) -> Equilibria:
     )
 
 
+def _two_by_two(game: NormalForm) -> list[list[list[int]]] | None:
+    """All equilibria of a 2 × 2 game without ties, as whole weights: a cell each, or one where both mix.
+
+    Without a tie the gains u(0, j) − u(1, j) are never 0: every pure strategy has one best answer, and both mix
+    exactly where each player's gains have two signs. None where there is a tie.
+    """
+    A, B = (game.integers(player)[0].tolist() for player in (0, 1))
+    rows = [A[0][0] - A[1][0], A[0][1] - A[1][1]]  # what row 0 gains on row 1, by column
+    columns = [B[0][0] - B[0][1], B[1][0] - B[1][1]]  # what column 0 gains on column 1, by row
+    if 0 in rows or 0 in columns:
+        return None
+    found = [
+        [[1 - i, i], [1 - j, j]]
+        for i in (0, 1)
+        for j in (0, 1)
+        if (rows[j] < 0) == i and (columns[i] < 0) == j
+    ]
+    if (rows[0] < 0) != (rows[1] < 0) and (columns[0] < 0) != (columns[1] < 0):
+        found.append([[abs(columns[1]), abs(columns[0])], [abs(rows[1]), abs(rows[0])]])
+    return found
+
+
 def _by_vertices(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:
+    small = _two_by_two(game) if exact and game.shape == (2, 2) else None
+    if small is not None:
+        found += [verified_weights(game, weights, "vertex") for weights in small]
+        return ""
     kept = undominated_actions(game)  # no equilibrium uses what is gone: smaller polytopes
     P, Q, pairs = extreme_pairs(game, kept, clock)
     left = grace(clock)
