@@ -16,6 +16,24 @@ TOLERANCE = 1e-9
 Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
 LONGEST = 2_000  # moves of a line
 ROOM = 4096  # more moves than promised are noticed, not written over something else
+GUARD, MARK = (
+    64,
+    -7_061_644_215_716_937_728,
+)  # words before what the rules may write to, and what stands there
+
+
+class Guarded:
+    """An array between words that nobody may write to: rules get bare addresses, and nothing else would notice."""
+
+    def __init__(self, size: int, after: int = GUARD, kind: type = np.int64) -> None:
+        self.whole = np.full(GUARD + size + after, MARK, dtype=kind)
+        self.array = self.whole[GUARD : GUARD + size]
+        self.array[:] = 0
+
+    def is_whole(self, used: int | None = None) -> bool:
+        """Whether nothing was written around it; used: numbers that were written, if that may be more."""
+        end = GUARD + max(self.array.size, used or 0)
+        return bool((self.whole[:GUARD] == MARK).all() and (self.whole[end:] == MARK).all())
 
 
 def agree(game: Game[Any, Any], twin: Twin, lines: int) -> int:
@@ -40,9 +58,16 @@ class _Line:
         self.game, self.twin, self.draws, self.keys, self.back = game, twin, draws, keys, back
         self.state = game.initial()
         position = self.encoded()
-        self.s, self.most = position.words, position.most
-        self.out, self.chances = np.zeros(self.most + ROOM, np.int64), np.zeros(self.most + ROOM)
-        self.pay = np.zeros(game.players)
+        self.s, self.most = self.guarded(position), position.most
+        self.out, self.chances = Guarded(self.most, ROOM), Guarded(self.most, ROOM, float)
+        self.pay = Guarded(game.players, kind=float)
+
+    @staticmethod
+    def guarded(position: Encoded) -> Guarded:
+        """A position to play on."""
+        s = Guarded(position.words.size)
+        s.array[:] = position.words
+        return s
 
     def encoded(self) -> Encoded:
         """The state at hand as a position."""
@@ -57,18 +82,46 @@ class _Line:
             f"{self.game.spec}, state {quote(self.state)}: the native rules differ: {what}; mend them"
         )
 
-    def ask(self, s: np.ndarray, move: int | None) -> tuple[int, list[int], int]:
+    def ask(self, s: Guarded, move: int | None) -> tuple[int, list[int], int]:
         """Who acts, the moves, and one that is drawn."""
         from tianji.kernels.native.ask import STAY, ask
 
+        before, random = s.array.copy(), self.draws.getrandbits(40)
         who, n, drawn = ask(
-            self.twin.at, self.twin.g, s, STAY if move is None else move, self.draws.getrandbits(40), self.out,
-            self.chances, self.pay,
+            self.twin.at, self.twin.g, s.array, STAY if move is None else move, random, self.out.array,
+            self.chances.array, self.pay.array,
         )  # fmt: skip
-        moves = self.out[:n].tolist()
+        if not (s.is_whole() and self.out.is_whole(n) and self.chances.is_whole(n) and self.pay.is_whole()):
+            raise self.differ(self.strays(before, move, random))
+        moves = self.out.whole[GUARD : GUARD + n].tolist()
         if drawn != STAY and drawn not in moves:
             raise self.differ(f"pick() draws {drawn}, which is none of {quote(moves)}")
         return int(who), moves, n
+
+    def strays(self, before: np.ndarray, move: int | None, random: int) -> str:
+        """Which rule writes outside of what it was given: each is asked alone, about a fresh position."""
+        from tianji.kernels.native import calls
+        from tianji.kernels.native.ask import ask_one
+
+        names = {calls.PLAY: "play", calls.TURN: "turn", calls.MOVES: "moves", calls.WEIGHTS: "weights",
+                 calls.PICK: "pick", calls.PAYOFFS: "payoffs"}  # fmt: skip
+        for which, name in names.items():
+            if getattr(self.twin.own, name) is None or (which == calls.PLAY and move is None):
+                continue
+            given = {
+                "s": self.guarded(Encoded(before, self.most)),
+                "out": Guarded(self.most, ROOM),
+                "the weights": Guarded(self.most, ROOM, float),
+                "the payoffs": Guarded(self.game.players, kind=float),
+            }
+            s, *more = (one.array for one in given.values())
+            ask_one(which, self.twin.at, self.twin.g, s, move or 0, random, *more)
+            for what, one in given.items():
+                if not one.is_whole():
+                    return f"{name}() writes outside of {what}, which has {one.array.size} numbers, from 0 on"
+            if which == calls.PLAY:
+                before = s.copy()
+        return "a rule writes outside of what it was given"
 
     def play(self) -> int:
         """To the end, or as far as `LONGEST`; the positions compared."""
@@ -105,10 +158,11 @@ class _Line:
             raise self.differ(f"there are {len(moves)} moves, and room for {self.most} was promised")
         if (
             who == CHANCE
-            and max(abs(p - q) for (_, p), q in zip(pairs, self.chances.tolist(), strict=False)) > TOLERANCE
+            and max(abs(p - q) for (_, p), q in zip(pairs, self.chances.array.tolist(), strict=False))
+            > TOLERANCE
         ):
             raise self.differ(
-                f"weights() gives {quote(self.chances[: len(moves)].tolist())}, the class {quote(pairs)}"
+                f"weights() gives {quote(self.chances.array[: len(moves)].tolist())}, the class {quote(pairs)}"
             )
         return [a for a, _ in pairs]
 
@@ -116,15 +170,20 @@ class _Line:
         """What the player knows: one key of the twin for one of the class; the state comes back from the position."""
         from tianji.kernels.native.ask import ask_key
 
-        out = np.zeros(self.twin.key_words + 64, dtype=np.int64)
-        n = ask_key(self.twin.at, self.twin.g, self.s, who, out)
+        given = Guarded(self.twin.key_words)
+        out = given.array
+        n = ask_key(self.twin.at, self.twin.g, self.s.array, who, out)
+        if not (self.s.is_whole() and given.is_whole(n if n <= GUARD else None)):
+            raise self.differ(
+                f"key() writes outside of out, which has {out.size} numbers, from 0 on, or of s"
+            )
         if n > self.twin.key_words:
             raise self.differ(f"key() writes {n} numbers, and room for {self.twin.key_words} was promised")
         mine, theirs = (who, *out[:n].tolist()), (who, self.game.information(self.state, who))
         if self.keys.setdefault(mine, theirs) != theirs or self.back.setdefault(theirs, mine) != mine:
             raise self.differ(f"key() gives {mine[1:]}, which does not stand for {quote(theirs[1])} alone")
         if self.twin.decode is not None:
-            decoded = self.twin.decode(self.s.tolist())
+            decoded = self.twin.decode(self.s.array.tolist())
             if self.game.information(decoded, who) != theirs[1]:
                 raise self.differ(f"decode() gives {quote(decoded)} for it")
 
@@ -134,13 +193,21 @@ class _Line:
 
         evaluate = hook(self.game, "evaluate")
         if self.twin.own.guess is not None and evaluate is not None:
-            guess, expected = float(ask_guess(self.twin.at, self.twin.g, self.s)), float(evaluate(self.state))
+            guess, expected = (
+                float(ask_guess(self.twin.at, self.twin.g, self.s.array)),
+                float(evaluate(self.state)),
+            )
             if abs(guess - expected) > TOLERANCE * max(1.0, abs(expected)):
                 raise self.differ(f"guess() gives {guess}, the class's evaluate {expected}")
         if self.twin.own.same is not None:
-            out = np.zeros(self.s.size + self.most + ROOM, dtype=np.int64)
-            n = ask_same(self.twin.at, self.twin.g, self.s, out)
-            if n > self.s.size + self.most:
+            given = Guarded(self.s.array.size + self.most, ROOM)
+            out = given.array
+            n = ask_same(self.twin.at, self.twin.g, self.s.array, out)
+            if not (self.s.is_whole() and given.is_whole(n)):
+                raise self.differ(
+                    f"same() writes outside of out, which has {out.size} numbers, from 0 on, or of s"
+                )
+            if n > out.size:
                 raise self.differ(f"same() writes {n} numbers, more than the position and its moves have")
             form = ("same", *out[:n].tolist())
             if self.keys.setdefault(form, (len(moves),)) != (len(moves),):
@@ -148,7 +215,7 @@ class _Line:
 
     def ends(self) -> None:
         """The payoffs."""
-        expected, pay = [float(u) for u in self.game.utility(self.state)], self.pay.tolist()
+        expected, pay = [float(u) for u in self.game.utility(self.state)], self.pay.array.tolist()
         if max(abs(u - v) for u, v in zip(expected, pay, strict=True)) > TOLERANCE * max(
             1.0, *map(abs, expected)
         ):
@@ -156,6 +223,6 @@ class _Line:
 
     def afresh(self, who: int, moves: list[int]) -> None:
         """The state encoded anew is the same position."""
-        now, listed, _ = self.ask(self.encoded().words, None)
+        now, listed, _ = self.ask(self.guarded(self.encoded()), None)
         if (now, listed) != (who, moves):
             raise self.differ(f"encoded anew it has the moves {quote(listed)}, played to it {quote(moves)}")

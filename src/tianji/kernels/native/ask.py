@@ -5,8 +5,13 @@ from numba import njit
 from tianji.kernels.bits import pointer
 from tianji.kernels.native.calls import (
     CHANCE,
+    MOVES,
+    PAYOFFS,
     PICK,
+    PLAY,
     TERMINAL,
+    TURN,
+    WEIGHTS,
     guess,
     key,
     moves,
@@ -42,6 +47,24 @@ def ask(at, g, s, move, random, out, chances, pay):
     if who == CHANCE:
         weights(at, g, s, chances)
     return who, n, pick(at, g, s, random) if who >= 0 and at[PICK] != 0 else STAY
+
+
+@njit(cache=True)
+def ask_one(which, at, g, s, move, random, out, chances, pay):
+    """Ask one rule alone: to find out which of them does something."""
+    at, g, s, out = pointer(at), pointer(g), pointer(s), pointer(out)
+    if which == TURN:
+        turn(at, g, s)
+    elif which == MOVES:
+        moves(at, g, s, out)
+    elif which == PLAY:
+        play(at, g, s, move)
+    elif which == PAYOFFS:
+        payoffs(at, g, s, pointer(pay))
+    elif which == WEIGHTS:
+        weights(at, g, s, pointer(chances))
+    elif which == PICK:
+        pick(at, g, s, random)
 
 
 @njit(cache=True)
