@@ -26,7 +26,8 @@ SPECS = [
     "breakthrough", "breakthrough(width=3,height=5)", "connect_four", "connect_four(columns=5,rows=4,scoring=distance)",
     "domineering", "domineering(rows=3,columns=4,first=horizontal)", "gomoku(size=7)", "hex", "hex(size=2)", "kalah",
     "kalah(m=3,n=2,empty_capture=true)", "mnk(m=4,n=3,k=3)", "nim", "nim(heaps='2,1,3',misere=true)", "othello",
-    "tic_tac_toe",
+    "tic_tac_toe", "three_lines", "three_lines(m=5,n=2,k=2)", "chess_ending(pieces=KBNK)", "chess_ending(pieces=KQKR)",
+    "chess(fen='8/P1k5/8/8/2pP4/8/6p1/R3K2R b KQ d3 0 1')",
 ]  # fmt: skip
 
 
@@ -243,6 +244,31 @@ def test_rules_that_lie_or_cannot_be_compiled_are_named():
 
     with pytest.raises(GameRuleError, match=r"wrong, state Pawns.*the native rules differ: .*; mend them"):
         tj.check_game(Wrong())
+
+
+def test_rules_that_write_past_what_they_are_given_are_named():
+    """Compiled rules have bare addresses: words around the position and the lists of moves tell who has strayed."""
+
+    class Past(Race):
+        @staticmethod
+        def play(g, s, move):
+            s[0] -= move
+            s[1] = 1 - s[1]
+            if s[0] == 2:
+                s[-1] = s[1]  # the last number in Python, the one before the first when compiled
+
+    class Lister(Race):
+        @staticmethod
+        def moves(g, s, out):
+            out[-1] = out[0] = 1
+            return 1
+
+    for game, told in (
+        (Past(), r"play\(\) writes outside of s, which"),
+        (Lister(), r"moves\(\) writes outside of out"),
+    ):
+        with pytest.raises(GameRuleError, match=rf"the native rules differ: {told}.*; mend them"):
+            tj.check_game(game)
 
 
 def test_a_game_without_an_end_is_named():

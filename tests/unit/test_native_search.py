@@ -194,4 +194,4 @@ def test_deep_lines_need_no_recursion():
     found = tj.search(Nim("400"), None, "alphabeta", table=0)
     assert found.value == 1.0 and found.action == (0, 0)
     with pytest.raises(NotApplicableError, match="no native rules"):
-        retrograde(tj.load("chess_ending"), native=True)
+        retrograde(tj.load("breakthrough(width=9)"), native=True)

@@ -9,6 +9,7 @@ from typing import Any
 from tianji._optional import require
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 VALUES = (0, 100, 320, 330, 500, 900, 0)  # by piece type: pawn, knight, bishop, rook, queen, king
 
@@ -71,8 +72,8 @@ class Chess(Game[ChessState, str]):
         return 0 if board.turn else 1
 
     def actions(self, s: ChessState) -> list[str]:
-        """Legal moves."""
-        return [s.board.uci(move) for move in s.board.legal_moves]
+        """Legal moves, by name."""
+        return sorted(s.board.uci(move) for move in s.board.legal_moves)
 
     def result(self, s: ChessState, a: str) -> ChessState:
         """Play a move."""
@@ -132,6 +133,16 @@ class Chess(Game[ChessState, str]):
             total += worth if piece.color else -worth
         return max(-0.99, min(0.99, (total if board.turn else -total) / 10_000))
 
+    def twin(self) -> Twin:
+        """The board of `kernels.chess.board`; ordinary castling only."""
+
+        def encode(s: ChessState) -> list[int] | None:
+            if self.chess960 or s.board.has_chess960_castling_rights():
+                return None
+            return board_words(s)
+
+        return Twin("chess", (), encode, 256)
+
     def noisy(self, s: ChessState) -> list[str]:
         """Captures and promotions, the most valuable victim first."""
         board = s.board
@@ -148,6 +159,32 @@ class Chess(Game[ChessState, str]):
             return -gain - (50 if board.gives_check(move) else 0)
 
         return sorted(actions, key=rank)
+
+
+def board_words(s: ChessState) -> list[int]:
+    """The numbers that make a position in `kernels.chess.board`; its key and the sums of its evaluation included."""
+    import numpy as np
+
+    from tianji.kernels.chess import board as kernel
+    from tianji.kernels.chess.evaluate import sum_up
+
+    board, w = s.board, np.zeros(kernel.UNDO, dtype=np.int64)
+    for square, piece in board.piece_map().items():
+        at = 16 * (square >> 3) + (square & 7)
+        w[at] = piece.piece_type if piece.color else -piece.piece_type
+        if piece.piece_type == 6:
+            w[kernel.KINGS + (0 if piece.color else 1)] = at
+    w[kernel.SIDE] = 1 if board.turn else -1
+    rights = board.clean_castling_rights()
+    w[kernel.CASTLE] = sum(bit for bit, sq in ((1, 7), (2, 0), (4, 63), (8, 56)) if rights >> sq & 1)
+    ep = board.ep_square
+    legal = ep is not None and board.has_pseudo_legal_en_passant()
+    w[kernel.EP] = 16 * (ep >> 3) + (ep & 7) if legal else -1
+    w[kernel.HALF] = board.halfmove_clock
+    w[kernel.KEY] = kernel.full_key(w)
+    sum_up(w)
+    found: list[int] = w[: kernel.POSITION].tolist()
+    return found
 
 
 def _gain(board: Any, move: Any) -> int:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
 from tianji.errors import ParameterError, quote
+from tianji.native.twin import Twin
 
 GONE = -1
 STRAIGHT = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -129,6 +130,11 @@ class ChessEnding(Game[EndingState, str]):
         return 0.0, 0.0
 
     value_range = (-1.0, 1.0)
+
+    def twin(self) -> Twin:
+        """The squares, then the mover."""
+        about = [number for kind, colour in self.men for number in ("KQRBN".index(kind), colour)]
+        return Twin("chess_ending", (len(self.men), *about), lambda s: (*s.squares, s.mover), 64)
 
     def parse(self, text: str) -> EndingState:
         """A FEN whose men are those of the ending, White the strong side as named."""

@@ -10,6 +10,7 @@ from tianji.core.game import TERMINAL, Game
 from tianji.core.text import whole_number
 from tianji.errors import ParameterError, quote
 from tianji.games.mnk import rows_of
+from tianji.native.twin import Twin
 
 
 class ThreeState(NamedTuple):
@@ -88,6 +89,20 @@ class ThreeLines(Game[ThreeState, int]):
                 score[owners[0]] += 0.02 * (s.stones[owners[0]] & row).bit_count() ** 2
         mean = sum(score) / 3
         return score[0] - mean, score[1] - mean, score[2] - mean
+
+    def twin(self) -> Twin:
+        """The stones placed, the winner, and who owns each cell."""
+
+        def encode(s: ThreeState) -> list[int] | None:
+            counts = [x.bit_count() for x in s.stones]
+            if not counts[2] <= counts[1] <= counts[0] <= counts[2] + 1:
+                return None  # not placed in turn
+            cells = (
+                next((p for p in range(3) if s.stones[p] >> cell & 1), -1) for cell in range(self.m * self.n)
+            )
+            return [sum(counts), s.winner, *cells]
+
+        return Twin("three_lines", (self.m, self.n, self.k), encode, self.m * self.n)
 
     def parse(self, text: str) -> ThreeState:
         """Cells in the order played, by blanks: `0 5 2`."""

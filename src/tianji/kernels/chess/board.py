@@ -22,7 +22,7 @@ from tianji.kernels.chess.evaluate import BALANCE, PAWNS, SUM_BALANCE, SUM_PAWNS
 
 SIDE, CASTLE, EP, HALF, KEY, KINGS, DEPTH = 128, 129, 130, 131, 132, 133, 135
 UNDO, LIST, KILLER, HISTORY, PATH = 200, 5000, 72000, 73000, 75000
-SIZE = 77000
+POSITION, SIZE = 138, 77000  # numbers that make a position, and all
 POINTER = types.CPointer(int64)  # the arrays as bare addresses: nobody counts references, see `bits.pointer`
 KNIGHT = np.array([33, 31, 18, 14, -33, -31, -18, -14], dtype=np.int64)
 RAYS = np.array([1, 16, -1, -16, 17, 15, -17, -15], dtype=np.int64)  # rook steps, then bishop steps

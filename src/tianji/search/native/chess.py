@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tianji.games.chess import Chess, ChessState
+from tianji.games.chess import Chess, ChessState, board_words
 from tianji.run.threads import race
 from tianji.search.native.kernel import Kernel
 from tianji.search.options import Options
@@ -24,24 +24,9 @@ QUICK, MOST_QUICK = 20_000, 200_000  # nodes of the hunt for a mate: for a secon
 def board_array(s: ChessState) -> np.ndarray:
     """The kernel's array for a position; see `kernels.chess.board`."""
     from tianji.kernels.chess import board as kernel
-    from tianji.kernels.chess.evaluate import sum_up
 
-    board = s.board
     w = np.zeros(kernel.SIZE, dtype=np.int64)
-    for square, piece in board.piece_map().items():
-        at = 16 * (square >> 3) + (square & 7)
-        w[at] = piece.piece_type if piece.color else -piece.piece_type
-        if piece.piece_type == 6:
-            w[kernel.KINGS + (0 if piece.color else 1)] = at
-    w[kernel.SIDE] = 1 if board.turn else -1
-    rights = board.clean_castling_rights()
-    w[kernel.CASTLE] = sum(bit for bit, sq in ((1, 7), (2, 0), (4, 63), (8, 56)) if rights >> sq & 1)
-    ep = board.ep_square
-    legal = ep is not None and board.has_pseudo_legal_en_passant()
-    w[kernel.EP] = 16 * (ep >> 3) + (ep & 7) if legal else -1
-    w[kernel.HALF] = board.halfmove_clock
-    w[kernel.KEY] = kernel.full_key(w)
-    sum_up(w)
+    w[: kernel.POSITION] = board_words(s)
     return w
 
 
