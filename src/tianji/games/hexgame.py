@@ -161,7 +161,10 @@ class Hex(Game[HexState, str]):
             found = board.encode(s.first, s.second, s.done)
             return None if found is None else found + self._links(s, sides, board)
 
-        return Twin("hexgame", (board.cells, self.size + 1, *sides[0], *sides[1]), encode, self.size**2)
+        sets = [sum(1 << i for i, x in enumerate(side) if x & bit) for side in sides for bit in (1, 2)]
+        masks = sets if board.cells <= 62 else ()  # for boards that fit a machine word
+        numbers = (board.cells, self.size + 1, *sides[0], *sides[1], *masks)
+        return Twin("hexgame", numbers, encode, self.size**2)
 
     def _links(self, s: HexState, sides: list[list[int]], board: Walled) -> list[int]:
         """Every stone linked to one of its group, which holds −1 − the sides that the group touches."""

@@ -164,6 +164,132 @@ def descend(ply, who, depth, alpha, beta, frames, windows):
         windows[w + ALPHA], windows[w + BETA] = -beta, -alpha
 
 
+@njit(cache=True, inline="always")
+def known(ply, key, depth, windows, pairs, table, state):
+    """(the move that the table has for a position, whether its entry is the answer, the value then)."""
+    entry = look_up(key, pairs, table)
+    if entry < 0:
+        return NOTHING, False, 0.0
+    alpha, beta = windows[ply * WINDOW + ALPHA], windows[ply * WINDOW + BETA]
+    if ply == 0 or not answers(entry, depth, alpha, beta, table):
+        return table[entry + 3], False, 0.0
+    state[HITS] += 1
+    state[LEAVES] += table[entry + 2] >> 2 != ENDLESS
+    return NOTHING, True, np.int64(table[entry + 1]).view(np.float64)
+
+
+@njit(cache=True, inline="always")
+def is_ranked(at, how, depth):
+    """Whether moves are put in order: not where all that follows is a horizon nobody evaluates."""
+    return how & PRUNE and (depth > 1 or at[GUESS] != 0)
+
+
+@njit(cache=True, inline="always")
+def enter(
+    ply, at, g, words, how, pairs, s, codes, ranks, frames, windows, killers, history, marks, table, state, out
+):  # fmt: skip
+    """Come to a position: (BACK and its value, or STEP with its moves listed; PAUSED, or why the work ends)."""
+    f, w = ply * FRAME, ply * WINDOW
+    depth, key, first = frames[f + DEPTH], np.int64(0), NOTHING
+    if depth <= 0:
+        state[LEAVES] += 1
+        return BACK, guess(at, g, s) if at[GUESS] != 0 else 0.0, PAUSED
+    kept = pairs and depth > 1  # what lies one move above the horizon is searched faster than found
+    if kept or depth == ENDLESS:
+        key = name(at, g, s, words, how & SYMMETRY, out)
+    if kept:
+        first, is_answer, value = known(ply, key, depth, windows, pairs, table, state)
+        if is_answer:
+            return BACK, value, PAUSED
+    elif ply == 0 and state[ROOT_SET]:
+        first = state[ROOT_MOVE]
+    if depth == ENDLESS:
+        if marks[key & (MARKS - 1)] and repeats(ply, key, frames):
+            return ENTER, 0.0, REPEATS
+        marks[key & (MARKS - 1)] += 1
+    start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
+    mine = further(codes, start)
+    n = moves(at, g, s, mine)
+    if n <= 0:
+        return ENTER, 0.0, NO_MOVES
+    if is_ranked(at, how, depth):
+        rank(at, g, s, how, first, ply, n, mine, further(ranks, start), killers, history)
+    frames[f + START], frames[f + COUNT], frames[f + NEXT], frames[f + KEY] = start, n, 0, key
+    frames[f + MOVE], frames[f + SEEN], frames[f + SCOUTED] = NOTHING, state[LEAVES], 0
+    windows[w + LOW], windows[w + BEST] = windows[w + ALPHA], -np.inf
+    return STEP, 0.0, PAUSED
+
+
+@njit(cache=True, inline="always")
+def leave(ply, pairs, frames, windows, marks, table, state):
+    """All moves of a position are made: remember what is known of it; its value."""
+    f, w = ply * FRAME, ply * WINDOW
+    value, depth = windows[w + BEST], frames[f + DEPTH]
+    if depth == ENDLESS:
+        marks[frames[f + KEY] & (MARKS - 1)] -= 1
+    if pairs and depth > 1:
+        true_depth = ENDLESS if state[LEAVES] == frames[f + SEEN] else depth
+        bound = UPPER if value <= windows[w + LOW] else LOWER if value >= windows[w + BETA] else EXACT
+        store(frames[f + KEY], true_depth, value, bound, frames[f + MOVE], pairs, table)
+        state[STORES] += 1
+    return value
+
+
+@njit(cache=True, inline="always")
+def step(ply, at, g, words, how, s, codes, ranks, frames, windows, state, pay):
+    """Make the next move of a position: (TAKE and the payoff, or ENTER; PAUSED, or why the work ends)."""
+    f, w = ply * FRAME, ply * WINDOW
+    start, i, depth = frames[f + START], frames[f + NEXT], frames[f + DEPTH]
+    if is_ranked(at, how, depth):
+        bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
+    after = further(s, words)
+    for k in range(words):
+        after[k] = s[k]
+    play(at, g, after, codes[start + i])
+    who = turn(at, g, after)
+    if who == TERMINAL:
+        state[NODES] += 1
+        payoffs(at, g, after, pay)
+        frames[f + SCOUTED] = 0
+        return TAKE, pay[frames[f + WHO]], NOT_ZERO_SUM if pay[0] + pay[1] != 0.0 else PAUSED
+    if who == CHANCE:
+        return STEP, 0.0, HAS_CHANCE
+    alpha, beta = windows[w + ALPHA], windows[w + BETA]
+    above = np.nextafter(alpha, np.inf)
+    frames[f + SCOUTED] = how & SCOUT and i and above < beta
+    deeper = depth if depth == ENDLESS else depth - 1
+    descend(ply, who, deeper, alpha, above if frames[f + SCOUTED] else beta, frames, windows)
+    return ENTER, 0.0, PAUSED
+
+
+@njit(cache=True, inline="always")
+def take(ply, value, how, codes, frames, windows, killers, history, state, found):
+    """Take the value of a move: STEP, or ENTER where a null window has told too little."""
+    f, w = ply * FRAME, ply * WINDOW
+    i, depth, alpha, beta = frames[f + NEXT], frames[f + DEPTH], windows[w + ALPHA], windows[w + BETA]
+    if frames[f + SCOUTED] and alpha < value < beta:
+        frames[f + SCOUTED] = 0
+        deeper = depth if depth == ENDLESS else depth - 1
+        descend(ply, frames[f + FRAME + WHO], deeper, alpha, beta, frames, windows)
+        return ENTER
+    frames[f + NEXT] = i + 1
+    if value > windows[w + BEST]:
+        move = codes[frames[f + START] + i]
+        windows[w + BEST], frames[f + MOVE] = value, move
+        if ply == 0 and (value > windows[w + LOW] or not state[ROOT_SET]):
+            state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
+        if how & PRUNE and value > alpha:
+            windows[w + ALPHA] = value
+            if value >= beta:  # too good to be allowed
+                state[CUTS] += 1
+                frames[f + NEXT] = frames[f + COUNT]
+                if how & KILLERS and killers[2 * ply] != move:
+                    killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
+                if how & HISTORY:
+                    history[at_history(move)] += min(depth, 64) ** 2
+    return STEP
+
+
 @njit(cache=True, nogil=True)
 def run(
     at, g, words, how, pairs, work, stack, codes, ranks, frames, windows, killers, history, marks, table, state,
@@ -178,151 +304,38 @@ def run(
     and the window; the mode is ENTER.
     """
     levels, room = killers.size // 2, codes.size
-    at, g, stack, codes, ranks, frames = (
-        pointer(at),
-        pointer(g),
-        pointer(stack),
-        pointer(codes),
-        pointer(ranks),
-        pointer(frames),
-    )
-    windows, killers, history, marks, table = (
-        pointer(windows),
-        pointer(killers),
-        pointer(history),
-        pointer(marks),
-        pointer(table),
-    )
-    state, found, out, pay = pointer(state), pointer(found), pointer(out), pointer(pay)
     most = room // levels
-    ply, mode, value, done, terminal = state[PLY], state[MODE], 0.0, 0, False
-    why = PAUSED
-    while True:
-        f, w = ply * FRAME, ply * WINDOW
-        s = further(stack, ply * words)
+    at, g, stack, codes, ranks = pointer(at), pointer(g), pointer(stack), pointer(codes), pointer(ranks)
+    frames, windows, killers = pointer(frames), pointer(windows), pointer(killers)
+    history, marks, table = pointer(history), pointer(marks), pointer(table)
+    state, found, out, pay = pointer(state), pointer(found), pointer(out), pointer(pay)
+    ply, mode, value, until, why = state[PLY], state[MODE], 0.0, state[NODES] + work, PAUSED
+    while why == PAUSED:
+        f, s = ply * FRAME, further(stack, ply * words)
         if mode == ENTER:
-            if done >= work:
+            if state[NODES] >= until:
                 break
-            done += 1
-            depth, alpha, beta, mode = frames[f + DEPTH], windows[w + ALPHA], windows[w + BETA], BACK
-            if depth <= 0:
-                state[LEAVES] += 1
-                value = guess(at, g, s) if at[GUESS] != 0 else 0.0
-                continue
-            key, first = np.int64(0), NOTHING
-            kept = pairs and depth > 1  # what lies one move above the horizon is searched faster than found
-            if kept or depth == ENDLESS:
-                key = name(at, g, s, words, how & SYMMETRY, out)
-            if kept:
-                entry = look_up(key, pairs, table)
-                if entry >= 0:
-                    first = table[entry + 3]
-                    if ply and answers(entry, depth, alpha, beta, table):
-                        state[HITS] += 1
-                        state[LEAVES] += table[entry + 2] >> 2 != ENDLESS
-                        value = np.int64(table[entry + 1]).view(np.float64)
-                        continue
-            elif ply == 0 and state[ROOT_SET]:
-                first = state[ROOT_MOVE]
-            if depth == ENDLESS:
-                if marks[key & (MARKS - 1)] and repeats(ply, key, frames):
-                    why = REPEATS
-                    break
-                marks[key & (MARKS - 1)] += 1
-            start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
-            n = moves(at, g, s, further(codes, start))
-            if n <= 0:
-                why = NO_MOVES
-                break
-            if how & PRUNE:
-                rank(
-                    at,
-                    g,
-                    s,
-                    how,
-                    first,
-                    ply,
-                    n,
-                    further(codes, start),
-                    further(ranks, start),
-                    killers,
-                    history,
-                )
-            frames[f + START], frames[f + COUNT], frames[f + NEXT], frames[f + KEY] = start, n, 0, key
-            frames[f + MOVE], frames[f + SEEN], frames[f + SCOUTED] = NOTHING, state[LEAVES], 0
-            windows[w + LOW], windows[w + BEST] = alpha, -np.inf
-            mode = STEP
+            state[NODES] += 1
+            mode, value, why = enter(
+                ply, at, g, words, how, pairs, s, codes, ranks, frames, windows, killers, history, marks, table, state,
+                out,
+            )  # fmt: skip
         elif mode == STEP:
-            start, i = frames[f + START], frames[f + NEXT]
-            depth, alpha, beta = frames[f + DEPTH], windows[w + ALPHA], windows[w + BETA]
-            if i >= frames[f + COUNT]:
-                value, mode = windows[w + BEST], BACK
-                if depth == ENDLESS:
-                    marks[frames[f + KEY] & (MARKS - 1)] -= 1
-                if pairs and depth > 1:
-                    known = ENDLESS if state[LEAVES] == frames[f + SEEN] else depth
-                    bound = UPPER if value <= windows[w + LOW] else LOWER if value >= beta else EXACT
-                    store(frames[f + KEY], known, value, bound, frames[f + MOVE], pairs, table)
-                    state[STORES] += 1
-                continue
-            if ply + 1 >= levels or start + frames[f + COUNT] + most > room:
+            if frames[f + NEXT] >= frames[f + COUNT]:
+                value, mode = leave(ply, pairs, frames, windows, marks, table, state), BACK
+            elif ply + 1 >= levels or frames[f + START] + frames[f + COUNT] + most > room:
                 why = DEEPER
-                break
-            if how & PRUNE:
-                bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
-            after = further(stack, (ply + 1) * words)
-            for k in range(words):
-                after[k] = s[k]
-            play(at, g, after, codes[start + i])
-            who = turn(at, g, after)
-            if who == TERMINAL:
-                done += 1
-                payoffs(at, g, after, pay)
-                if pay[0] + pay[1] != 0.0:
-                    why = NOT_ZERO_SUM
-                    break
-                value, mode, terminal = pay[frames[f + WHO]], TAKE, True
-                continue
-            if who == CHANCE:
-                why = HAS_CHANCE
-                break
-            above = np.nextafter(alpha, np.inf)
-            frames[f + SCOUTED] = how & SCOUT and i and above < beta
-            deeper = depth if depth == ENDLESS else depth - 1
-            descend(ply, who, deeper, alpha, above if frames[f + SCOUTED] else beta, frames, windows)
-            ply, mode = ply + 1, ENTER
+            else:
+                mode, value, why = step(ply, at, g, words, how, s, codes, ranks, frames, windows, state, pay)
+                ply += mode == ENTER
         elif mode == BACK:
             if ply == 0:
                 why = DONE
                 break
             ply -= 1
-            if frames[f + WHO] != frames[f - FRAME + WHO]:
-                value = -value
-            mode, terminal = TAKE, False
+            mode, value = TAKE, -value if frames[f + WHO] != frames[f - FRAME + WHO] else value
         else:
-            i, depth = frames[f + NEXT], frames[f + DEPTH]
-            alpha, beta, mode = windows[w + ALPHA], windows[w + BETA], STEP
-            if not terminal and frames[f + SCOUTED] and alpha < value < beta:
-                frames[f + SCOUTED], mode = 0, ENTER
-                deeper = depth if depth == ENDLESS else depth - 1
-                descend(ply, frames[f + FRAME + WHO], deeper, alpha, beta, frames, windows)
-                ply += 1
-                continue
-            frames[f + NEXT] = i + 1
-            if value > windows[w + BEST]:
-                move = codes[frames[f + START] + i]
-                windows[w + BEST], frames[f + MOVE] = value, move
-                if ply == 0 and (value > windows[w + LOW] or not state[ROOT_SET]):
-                    state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
-                if how & PRUNE and value > alpha:
-                    windows[w + ALPHA] = value
-                    if value >= beta:  # too good to be allowed
-                        state[CUTS] += 1
-                        frames[f + NEXT] = frames[f + COUNT]
-                        if how & KILLERS and killers[2 * ply] != move:
-                            killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
-                        if how & HISTORY:
-                            history[at_history(move)] += min(depth, 64) ** 2
+            mode = take(ply, value, how, codes, frames, windows, killers, history, state, found)
+            ply += mode == ENTER
     state[PLY], state[MODE], found[0] = ply, mode, value
-    state[NODES] += done
     return why
