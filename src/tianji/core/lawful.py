@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from tianji.core.contract import Contract
@@ -173,7 +174,12 @@ def is_ours(game: Game[Any, Any]) -> bool:
         return False
     while isinstance(game, Restricted):
         game = game.whole
-    return type(game).__module__.startswith("tianji.")
+    return _comes_with_us(type(game))
+
+
+@lru_cache(maxsize=256)
+def _comes_with_us(kind: type) -> bool:
+    return kind.__module__.startswith("tianji.")
 
 
 def lawful(game: Game[Any, Any]) -> Game[Any, Any]:

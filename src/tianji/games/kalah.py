@@ -99,10 +99,11 @@ class Kalah(Game[Seeds, int]):
         return sorted(actions, key=lambda a: (s.mine[a - 1] % (2 * self.m + 1) != self.m - a + 1, -a))
 
     def twin(self) -> Twin:
-        """Player 0 first, whoever moves."""
+        """Player 0 first, whoever moves; then who, and the places with seeds as a set of bits."""
 
         def encode(s: Seeds) -> tuple[int, ...]:
-            return (*s.mine, *s.theirs, 0) if s.mover == 0 else (*s.theirs, *s.mine, 1)
+            both = s.mine + s.theirs if s.mover == 0 else s.theirs + s.mine
+            return (*both, s.mover, sum(1 << i for i, seeds in enumerate(both) if seeds))
 
         return Twin("kalah", (self.m, int(self.empty_capture)), encode, self.m)
 

@@ -23,7 +23,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tianji.core.game import Game
 from tianji.core.hooks import declared_twin
@@ -118,8 +118,7 @@ class Twin:
         return Encoded(words(found), self.most if isinstance(self.most, int) else self.most(found))
 
 
-@dataclass(frozen=True, eq=False)
-class Encoded:
+class Encoded(NamedTuple):
     """words: `[n]` int64. most: room for the moves of this and every later position."""
 
     words: np.ndarray

@@ -42,7 +42,7 @@ class Limits:
             "memory": self.memory,
         }
         for name, value in counted.items():
-            if value is None:
+            if value is None or (type(value) is int and 1 <= value <= MOST):
                 continue
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 what = {"depth": "plies ", "memory": "bytes "}.get(name, "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import partial
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
@@ -89,11 +89,8 @@ class Options:
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
-        return self._changed
-
-    @cached_property
-    def _changed(self) -> list[str]:
-        return [name for name, default in defaults(type(self)).items() if getattr(self, name) is not default]
+        usual = defaults(type(self))
+        return [name for name, value in self.__dict__.items() if value is not usual[name]]
 
 
 def _finite(evaluate: Evaluate) -> Evaluate:

@@ -36,7 +36,21 @@ class Stats:
     complete: bool = False
     interrupted: bool = False
     stopped: str = ""
-    extra: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(init=False)
+
+    def later(self, make: Callable[[], dict[str, Any]]) -> None:
+        """Have `extra` made when it is first read: most callers want the move alone."""
+        self.__dict__["_make"] = make
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "extra":
+            raise AttributeError(name)
+        make = self.__dict__.pop("_make", dict)
+        self.extra = make()
+        return self.extra
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**asdict(self)}
 
     @property
     def nodes_per_second(self) -> float:
@@ -66,7 +80,7 @@ class SearchResult(Result, Generic[A]):
         stats: Stats | None = None,
         *,
         values: tuple[float, ...] | None = None,
-        scores: dict[A, float] | None = None,
+        scores: dict[A, float] | Callable[[], dict[A, float]] | None = None,
         trace: Trace | None = None,
         growth: Growth | None = None,
     ) -> None:
@@ -75,7 +89,7 @@ class SearchResult(Result, Generic[A]):
         self.bound = bound
         self.stats = stats if stats is not None else Stats()
         self.values = values
-        self.scores: dict[A, float] = scores or {}
+        self._scores = scores
         self.trace, self.growth = trace, growth
         self._line = line
 
@@ -85,6 +99,13 @@ class SearchResult(Result, Generic[A]):
         if callable(self._line):
             self._line = tuple(self._line())
         return tuple(self._line)
+
+    @property
+    def scores(self) -> dict[A, float]:
+        """The value of each root action, where the method computes them; counted together when they are first read."""
+        if not isinstance(self._scores, dict):
+            self._scores = self._scores() if self._scores is not None else {}
+        return self._scores
 
     @property
     def stopped(self) -> str:
@@ -134,7 +155,11 @@ class SearchResult(Result, Generic[A]):
         ]  # fmt: skip
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_line": self.line}  # a line that is still to be found is found now
+        return {
+            **self.__dict__,
+            "_line": self.line,
+            "_scores": self.scores,
+        }  # what is still to be found is found now
 
     def __repr__(self) -> str:
         return (

@@ -16,10 +16,9 @@ from tianji.kernels.native.playouts import outcome, playout
 
 DONE, FULL, TOO_LONG = 0, 1, 2
 DEEPEST = 4096  # of a tree
-FEW = 2048
-SCALES = 1.0 / np.sqrt(
-    np.maximum(np.arange(FEW), 1)
-)  # 1/√n: most nodes have few visits, and a division takes long
+FEW = 2048  # visits that most nodes have at most: what is computed from them takes longer than to look it up
+SCALES = 1.0 / np.sqrt(np.maximum(np.arange(FEW), 1))  # 1/√n
+SPREADS = np.sqrt(np.log(np.maximum(np.arange(FEW), 1)))  # √ln n
 
 
 @njit(cache=True, inline="always")
@@ -34,13 +33,14 @@ def select(node, players, exploration, solver, ints, sums):
         for c in range(start, end):
             if ints[4 * c + 2] and ints[4 * c + 3] & 1:
                 known = max(known, sums[(2 * c + 1) * players + who])
-    best, pick = -np.inf, start
-    spread = exploration * np.sqrt(np.log(np.float64(max(ints[4 * node + 2], 1))))
+    best, pick, visits = -np.inf, start, ints[4 * node + 2]
+    if ints[4 * end - 2] == 0:  # they are tried in order: only then one is left
+        while ints[4 * pick + 2]:
+            pick += 1
+        return pick
+    spread = exploration * (SPREADS[visits] if visits < FEW else np.sqrt(np.log(np.float64(visits))))
     for c in range(start, end):
         n = ints[4 * c + 2]
-        if n == 0:
-            pick = c
-            break
         if careful and ints[4 * c + 3] & 1 and sums[(2 * c + 1) * players + who] < known:
             continue
         scale = SCALES[n] if n < FEW else 1.0 / np.sqrt(np.float64(n))
@@ -80,12 +80,12 @@ def expand(node, size, n, players, out, ints, move, sums):
 @njit(cache=True, nogil=True)
 def run(
     at, g, root, players, most, top, exploration, solver, playout_depth, simulations, work, size, ints, move, sums,
-    scratch, reals, random, done,
+    scratch, reals, random,
 ):  # fmt: skip
-    """Add simulations to a tree of `size` nodes, until so many are made or `work` moves are: (size, why it ended).
+    """Simulate on a tree of `size` nodes, at most so often and for `work` moves: (its size, simulations, why it ended).
 
-    root: `[words]`, the position of node 0, which is in the tree. most: moves of a position. playout_depth: −1 for
-    none. scratch: `[DEEPEST + words + most]`; reals: `[most + P]`. random: `[1]` state. done: `[1]` simulations so far.
+    root: `[words]`, the position of node 0, which is made where size is 0. most: moves of a position. playout_depth:
+    −1 for none. scratch: `[DEEPEST + words + most]`; reals: `[most + P]`. random: `[1]` state.
     """
     plies, words, capacity = 0, root.size, move.size
     path, s, out = pointer(scratch), pointer(scratch[DEEPEST:]), pointer(scratch[DEEPEST + words :])
@@ -98,8 +98,12 @@ def run(
         pointer(move),
         pointer(sums),
     )
-    random, done = pointer(random), pointer(done)
-    while done[0] < simulations and plies < work and not (solver and ints[3] & 1):
+    random, done = pointer(random), 0
+    if size == 0:
+        size, ints[0], ints[1], ints[2], ints[3] = 1, 0, 0, 0, 2 * turn(at, g, root)
+        for p in range(2 * players):
+            sums[p] = 0.0
+    while done < simulations and plies < work and not (solver and ints[3] & 1):
         for w in range(words):
             s[w] = root[w]
         node, depth = 0, 0
@@ -107,7 +111,7 @@ def run(
         while depth + 1 < DEEPEST:
             if ints[4 * node + 1] == 0:
                 if size + most > capacity:
-                    return size, FULL
+                    return size, done, FULL
                 n = moves(at, g, s, out)
                 expand(node, size, n, players, out, ints, move, sums)
                 size += n
@@ -136,7 +140,7 @@ def run(
         else:
             made = playout(at, g, s, playout_depth, out, chances, pay, random)
             if made < 0:
-                return size, TOO_LONG
+                return size, done, TOO_LONG
             plies += made
         for i in range(depth, -1, -1):
             node = path[i]
@@ -148,5 +152,5 @@ def run(
             )  # the child may have become proved
             if is_news and not ints[4 * node + 3] & 1 and ints[4 * node + 3] >> 1 != CHANCE:
                 settle(node, players, top, ints, sums)
-        done[0] += 1
-    return size, DONE
+        done += 1
+    return size, done, DONE

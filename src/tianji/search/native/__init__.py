@@ -29,6 +29,10 @@ KERNELS: tuple[Kernel, ...] = (
     MateKernel(), LinesKernel(), TwinKernel(), TwinWindowKernel(), TwinProofKernel(),
 )  # fmt: skip
 
+BY_METHOD = {
+    method: [k for k in KERNELS if method in k.methods] for kernel in KERNELS for method in kernel.methods
+}
+
 AT_ONCE: dict[type, Callable[[Any, Any, str], Answer | None]] = {
     ConnectFour: at_once
 }  # by game: for easy positions
@@ -39,8 +43,8 @@ LOOKS = ("depth", "nodes", "seconds")  # limits that not every kernel keeps to
 def find(game: Any, s: Any, method: str, limits: Limits) -> Kernel | None:
     """The kernel that answers such a question, if there is one."""
     asked = () if limits is UNLIMITED else [name for name in LOOKS if getattr(limits, name) is not None]
-    for kernel in KERNELS:
-        if method in kernel.methods and kernel.fits(game, s) and kernel.limits.issuperset(asked):
+    for kernel in BY_METHOD.get(method, ()):
+        if kernel.limits.issuperset(asked) and kernel.fits(game, s):
             return kernel
     return None
 

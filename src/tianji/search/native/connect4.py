@@ -95,9 +95,9 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     action = _column(game, move) or _any_best(game, s, value, arena.ask)
     give_back(game, [arena])
     stats = Stats(
-        method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT,
-        {"native": True, "bounds": [value, value]},
+        method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT
     )  # fmt: skip
+    stats.later(lambda: {"native": True, "bounds": [value, value]})
     return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, None), stats)
 
 

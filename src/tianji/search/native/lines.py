@@ -40,14 +40,26 @@ def _position(game: ConnectFour | MNK, s: Any) -> tuple[int, int, int, int, int,
     return _padded(s.mine, game.m, game.n), _padded(s.theirs, game.m, game.n), game.m, game.n, game.k, 0
 
 
-@lru_cache(maxsize=256)
-def _stream(seed: int) -> int:
-    return int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
+WORD = (1 << 64) - 1
 
 
 def start_of(seed: int | None) -> int:
-    """The first state of the kernel's random numbers: odd; None takes one from the system."""
-    return _stream(secrets.randbits(64) if seed is None else seed) | 1
+    """The first state of the kernel's random numbers: odd; None takes one from the system.
+
+    The finaliser of SplitMix64 (Steele, Lea & Flood 2014) of every 64 bits of the seed, one after the other.
+
+    >>> start_of(0), start_of(1), start_of(1 + (5 << 64)) != start_of(1)
+    (16294208416658607535, 10451216379200822465, True)
+    """
+    rest, x = secrets.randbits(64) if seed is None else seed, 0
+    while True:
+        x = (x ^ rest) + 0x9E3779B97F4A7C15 & WORD
+        x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9 & WORD
+        x = (x ^ x >> 27) * 0x94D049BB133111EB & WORD
+        x ^= x >> 31
+        rest >>= 64
+        if not rest:
+            return x | 1
 
 
 class LinesKernel(Kernel):
@@ -76,9 +88,10 @@ class LinesKernel(Kernel):
         bottom = sum(1 << c * (h + 1) for c in range(w))
         size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
         check_memory("tree", size, 29 * size)
-        first, count, visits = (np.zeros(size, dtype=np.int32) for _ in range(3))
-        move, total, proven = np.zeros(size, np.uint64), np.zeros(size), np.zeros(size, np.int8)
-        path, stop = np.zeros(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
+        first, count, visits = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
+        move, total, proven = np.empty(size, np.uint64), np.empty(size), np.empty(size, np.int8)
+        first[0] = count[0] = visits[0] = total[0] = proven[0] = 0  # `expand` writes all others
+        path, stop = np.empty(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
         state = np.array([start_of(options.seed)], dtype=np.uint64)
         explore = sqrt(2) if options.exploration is None else float(options.exploration)
 
@@ -124,20 +137,21 @@ def _answer(task: Task, tree: Tree, h: int) -> Answer:
     below = slice(int(first[0]), int(first[0] + count[0]))
     actions = _actions(game, move[below].tolist(), h)
     seen, facts = visits[below].tolist(), proven[below].tolist()
-    stats.extra["visits"] = dict(zip(map(str, actions), seen, strict=True))
-    scores = {
-        a: 2.0 - fact if fact else t / max(n, 1)
-        for a, n, t, fact in zip(actions, seen, total[below].tolist(), facts, strict=True)
-    }
+    scores = [
+        2.0 - fact if fact else t / max(n, 1)
+        for n, t, fact in zip(seen, total[below].tolist(), facts, strict=True)
+    ]
     stats.complete = bool(proven[0] != 0)
-    stats.extra["native"] = True
+    stats.later(lambda: {"visits": dict(zip(map(str, actions), seen, strict=True)), "native": True})
     if not actions:  # stopped before the first simulation
         action = game.actions(task.state)[0]
         return task.answer(action, 0.0, ESTIMATE, [action])
-    action = actions[_best(bool(proven[0]), seen, facts)]
-    value = float(proven[0] - 2) if stats.complete else scores[action]
-    bound = EXACT if stats.complete else ESTIMATE
-    return task.answer(action, value, bound, lambda: _line(game, tree, h), scores=scores)
+    best = _best(stats.complete, seen, facts)
+    value = float(proven[0] - 2) if stats.complete else scores[best]
+    return task.answer(
+        actions[best], value, EXACT if stats.complete else ESTIMATE, lambda: _line(game, tree, h),
+        scores=lambda: dict(zip(actions, scores, strict=True)),
+    )  # fmt: skip
 
 
 def _best(is_proven: bool, visits: list[int], facts: list[int]) -> int:

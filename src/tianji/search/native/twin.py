@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from math import sqrt
 from typing import Any
 
@@ -22,14 +24,20 @@ SLICE = 100_000  # moves between looks at the clock: some milliseconds
 LEAST = 1 << 12  # nodes at first
 
 
+@cache
+def kernels() -> Any:
+    """The kernels, imported when they are first asked for; an import statement in every call takes a microsecond."""
+    from tianji.kernels.native import mcts
+
+    return mcts
+
+
 class TwinTree:
     """The tree of one search, as `kernels.native.mcts` lays it out; `size` of its nodes are in use."""
 
-    def __init__(self, players: int, mover: int, nodes: int) -> None:
-        self.players, self.size = players, 1
+    def __init__(self, players: int, nodes: int) -> None:
+        self.players, self.size = players, 0
         self.ints, self.move, self.sums = self._room(nodes)
-        self.ints[:4] = 0, 0, 0, 2 * mover
-        self.sums[: 2 * players] = 0
 
     def _room(self, nodes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         return np.empty(4 * nodes, np.int32), np.empty(nodes, np.int64), np.empty(2 * self.players * nodes)
@@ -45,48 +53,47 @@ class TwinTree:
         self.ints, self.move, self.sums = larger
         return True
 
-    def visits(self, node: int) -> int:
-        """Simulations that went through a node."""
-        return int(self.ints[4 * node + 2])
-
-    def mover(self, node: int) -> int:
-        """Who acts at a node that was visited."""
-        return int(self.ints[4 * node + 3]) >> 1
+    def row(self, node: int) -> list[int]:
+        """The first child, how many there are, visits, and 2·who acts + whether the payoffs are a fact."""
+        found: list[int] = self.ints[4 * node : 4 * node + 4].tolist()
+        return found
 
     def is_proven(self, node: int) -> bool:
         """Whether the payoffs are a fact."""
-        return bool(self.ints[4 * node + 2] and self.ints[4 * node + 3] & 1)
+        _, _, visits, flags = self.row(node)
+        return bool(visits and flags & 1)
 
-    def children(self, node: int) -> range:
-        """The nodes below one."""
-        first, count = self.ints[4 * node : 4 * node + 2].tolist()
-        return range(first, first + count)
+    def counted(self, first: int, count: int) -> list[int]:
+        """The visits of nodes that lie side by side."""
+        visits: list[int] = self.ints[4 * first + 2 : 4 * (first + count) : 4].tolist()
+        return visits
 
-    def payoffs(self, node: int) -> tuple[float, ...]:
+    def payoffs(self, node: int) -> list[float]:
         """What is proved of a node, else its mean."""
-        p = self.players
-        if self.is_proven(node):
-            return tuple(self.sums[(2 * node + 1) * p : (2 * node + 2) * p].tolist())
-        return tuple(self.mean(node, i) for i in range(p))
+        p, (_, _, visits, flags) = self.players, self.row(node)
+        sums: list[float] = self.sums[2 * node * p : 2 * (node + 1) * p].tolist()
+        return sums[p:] if visits and flags & 1 else [total / max(visits, 1) for total in sums[:p]]
 
     def mean(self, node: int, player: int) -> float:
-        """The average payoff of a player."""
-        visits = self.visits(node)
-        return float(self.sums[2 * node * self.players + player]) / visits if visits else 0.0
+        """The average payoff of a player at a node that was visited."""
+        return float(self.sums[2 * node * self.players + player]) / int(self.ints[4 * node + 2])
 
     def best(self, node: int) -> int | None:
         """The index of the proved best move, else of the most visited; None where none was tried."""
-        who, children = self.mover(node), self.children(node)
-        visits = self.ints[4 * children.start + 2 : 4 * children.stop : 4].tolist()
-        most = max(visits, default=0)
-        if most == 0 or who < 0:
+        first, count, visits, flags = self.row(node)
+        if not count or flags < 0:
             return None
-        if self.is_proven(node):
-            goal = self.payoffs(node)[who]
-            for i, c in enumerate(children):
-                if self.is_proven(c) and self.payoffs(c)[who] == goal:
+        if visits and flags & 1:
+            goal = self.payoffs(node)[flags >> 1]
+            for i in range(count):
+                if self.is_proven(first + i) and self.payoffs(first + i)[flags >> 1] == goal:
                     return i
-        return max((i for i, n in enumerate(visits) if n == most), key=lambda i: self.mean(children[i], who))
+        tried = self.counted(first, count)
+        most = max(tried)
+        if tried.count(most) == 1:
+            return tried.index(most)
+        ways = [i for i, n in enumerate(tried) if n == most] if most else []
+        return max(ways, key=lambda i: self.mean(first + i, flags >> 1), default=None)
 
 
 class TwinKernel(Kernel):
@@ -102,9 +109,7 @@ class TwinKernel(Kernel):
 
     def look(self, task: Task, options: Sampled) -> Answer | None:
         """Sample until the budget is spent or the root is proved."""
-        from tianji.kernels.native import mcts
-
-        game, clock = task.game, task.clock
+        game, clock, mcts = task.game, task.clock, kernels()
         twin = twin_of(game)
         position = twin.position(task.state) if twin is not None else None
         assert twin is not None and position is not None
@@ -118,21 +123,20 @@ class TwinKernel(Kernel):
         limit = task.limits.nodes if task.limits.is_clocked else SIMULATIONS
         clock.limit = limit
         most, players = position.most, game.players
-        tree = TwinTree(players, task.player, max(LEAST, 2 * most))
+        room = LEAST if limit is None else min(LEAST, (limit + 1) * most)
+        tree = TwinTree(players, max(room, 2 * most) + 1)
         explore = sqrt(2) if options.exploration is None else float(options.exploration)
         top = float(hook(game, "value_range")[1])
-        random, done = np.array([start_of(options.seed)], dtype=np.uint64), np.zeros(1, dtype=np.int64)
-        scratch, reals = (
-            np.empty(mcts.DEEPEST + position.words.size + most, np.int64),
-            np.empty(most + players),
-        )
+        random = np.array([start_of(options.seed)], np.uint64)
+        scratch = np.empty(mcts.DEEPEST + position.words.size + most, np.int64)
+        reals = np.empty(most + players)
         while not clock.is_over():
-            tree.size, why = mcts.run(
-                twin.at, twin.g, position.words, players, most, top, explore, options.solver, depth, (1 << 62) if
-                limit is None else limit, SLICE, tree.size, tree.ints, tree.move, tree.sums, scratch, reals, random,
-                done,
+            left = 1 << 62 if limit is None else limit - clock.nodes
+            tree.size, done, why = mcts.run(
+                twin.at, twin.g, position.words, players, most, top, explore, options.solver, depth, left, SLICE,
+                tree.size, tree.ints, tree.move, tree.sums, scratch, reals, random,
             )  # fmt: skip
-            clock.nodes = int(done[0])
+            clock.nodes += done
             if why == mcts.TOO_LONG:
                 raise NotApplicableError(
                     f"{game}: a simulation goes on for more than {LONGEST:,} moves; give playout_depth="
@@ -141,6 +145,8 @@ class TwinKernel(Kernel):
                 break
             if why == mcts.FULL and not tree.grow():
                 clock.stopped = "memory"
+        if tree.size == 0:  # stopped before it began
+            tree.ints[:4], tree.sums[: 2 * players] = 0, 0.0
         return _answer(task, tree)
 
     @staticmethod
@@ -152,23 +158,23 @@ class TwinKernel(Kernel):
 def _answer(task: Task, tree: TwinTree) -> Answer:
     game, s, stats, viewer = task.game, task.state, task.stats, max(task.player, 0)
     actions = [a for a, _ in game.chances(s)] if task.player < 0 else game.actions(s)
-    children, best = tree.children(0), tree.best(0)
-    visits = tree.ints[4 * children.start + 2 : 4 * children.stop : 4].tolist()
-    sums = tree.sums[
-        2 * tree.players * children.start + viewer : 2 * tree.players * children.stop : 2 * tree.players
-    ].tolist()
-    seen = [(a, n, total) for a, n, total in zip(actions, visits, sums, strict=False) if n]
+    (first, count, _, _), best = tree.row(0), tree.best(0)
     stats.complete = tree.is_proven(0)
-    stats.extra.update(visits={str(a): n for a, n, _ in seen}, native=True)
+
+    def seen() -> Iterator[tuple[Any, int, int]]:
+        """The moves that were tried, how often, and the node after each."""
+        return ((a, n, first + i) for i, (a, n) in enumerate(zip(actions, tree.counted(first, count))) if n)  # noqa: B905
+
+    stats.later(lambda: {"visits": {str(a): n for a, n, _ in seen()}, "native": True})
     if task.player < 0:
         action, values = None, tree.payoffs(0)
     elif best is None:  # stopped before the first simulation
-        action, values = actions[0], (0.0,) * game.players
+        action, values = actions[0], [0.0] * game.players
     else:
-        action, values = actions[best], tree.payoffs(0 if stats.complete else children[best])
+        action, values = actions[best], tree.payoffs(0 if stats.complete else first + best)
     return task.answer(
-        action, values[viewer], EXACT if stats.complete else ESTIMATE, lambda: _line(game, s, tree), values=values,
-        scores={a: total / n for a, n, total in seen},
+        action, values[viewer], EXACT if stats.complete else ESTIMATE, lambda: _line(game, s, tree),
+        values=tuple(values), scores=lambda: {a: tree.mean(c, viewer) for a, _, c in seen()},
     )  # fmt: skip
 
 
@@ -178,5 +184,5 @@ def _line(game: Any, s: Any, tree: TwinTree) -> list[Any]:
     node = 0
     while (best := tree.best(node)) is not None:
         out.append(game.actions(s)[best])
-        s, node = game.result(s, out[-1]), tree.children(node)[best]
+        s, node = game.result(s, out[-1]), tree.row(node)[0] + best
     return out

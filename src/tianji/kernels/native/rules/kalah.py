@@ -1,20 +1,18 @@
 """Kalah. g: the pits of a side, whether an empty capture counts.
 
-s: the pits and the store of player 0, those of player 1, who moves. A move is a pit of the mover, from 0.
+s: the pits and the store of player 0, those of player 1, who moves, and the set of places with seeds (what random play
+has in its pits cannot be foreseen: asking every pit is a branch that is guessed wrong). A move is a pit of the mover,
+from 0.
 """
-
-import numpy as np
 
 from tianji.kernels.bits import lowest, popcount
 
 
 def turn(g, s):
     """The mover, until a side is empty."""
-    m, mine, theirs = g[0], 0, 0
-    for i in range(m):  # without a branch: what random play has in its pits cannot be foreseen
-        mine |= s[i]
-        theirs |= s[m + 1 + i]
-    return s[2 * m + 2] if mine and theirs else -2
+    m = g[0]
+    pits, filled = (1 << m) - 1, s[2 * m + 3]
+    return s[2 * m + 2] if filled & pits and filled >> (m + 1) & pits else -2
 
 
 def moves(g, s, out):
@@ -30,12 +28,10 @@ def moves(g, s, out):
 
 def pick(g, s, random):
     """One of them."""
-    m, filled = g[0], np.uint64(0)
-    side = s[2 * m + 2] * (m + 1)
-    for i in range(m):
-        filled |= np.uint64(s[side + i] != 0) << np.uint64(i)
+    m = g[0]
+    filled = s[2 * m + 3] >> (s[2 * m + 2] * (m + 1)) & (1 << m) - 1
     for _ in range((random * popcount(filled)) >> 40):
-        filled &= filled - np.uint64(1)
+        filled &= filled - 1
     return lowest(filled)
 
 
@@ -45,13 +41,17 @@ def play(g, s, move):
     places, who = 2 * m + 2, s[2 * m + 2]
     side = who * (m + 1)
     store, skipped = side + m, m if who else 2 * m + 1
-    at = side + move
+    at, last = side + move, places - (who == 0)  # player 0 sows as if his opponent's store were not there
     seeds, s[at] = s[at], 0
+    filled = s[places + 1] & ~(1 << at)
     while seeds:
-        at = at + 1 if at + 1 < places else 0
-        if at == skipped:
-            at = at + 1 if at + 1 < places else 0
+        at += 1
+        if at >= last:
+            at = 0
+        elif at == skipped:
+            at += 1
         s[at] += 1
+        filled |= 1 << at
         seeds -= 1
     if side <= at < store and s[at] == 1:
         opposite = 2 * m - at
@@ -59,6 +59,8 @@ def play(g, s, move):
             s[store] += 1 + s[opposite]
             s[at] = 0
             s[opposite] = 0
+            filled = (filled | 1 << store) & ~(1 << at | 1 << opposite)
+    s[places + 1] = filled
     if at != store:
         s[places] = 1 - who
 
