@@ -26,10 +26,11 @@ RANK = (0, 2, 1, -1)  # of open, won, drawn and lost moves
 
 def _padded(bits: int, m: int, n: int) -> int:
     """Row-major cells of an m,n,k board as padded columns."""
-    out = 0
-    for cell in range(m * n):
-        if bits >> cell & 1:
-            out |= 1 << (cell % m) * (n + 1) + cell // m
+    out, bits = 0, bits & (1 << m * n) - 1
+    while bits:
+        cell = bits.bit_length() - 1
+        bits ^= 1 << cell
+        out |= 1 << (cell % m) * (n + 1) + cell // m
     return out
 
 
