@@ -26,7 +26,7 @@ class Guarded:
     """An array between words that nobody may write to: rules get bare addresses, and nothing else would notice."""
 
     def __init__(self, size: int, after: int = GUARD, kind: type = np.int64) -> None:
-        self.whole = np.full(GUARD + size + after, MARK, dtype=kind)
+        self.whole: np.ndarray = np.full(GUARD + size + after, MARK, dtype=kind)
         self.array = self.whole[GUARD : GUARD + size]
         self.array[:] = 0
 
