@@ -82,6 +82,20 @@ def test_starts_and_faults():
         tm.learn(BIASED, "hedge", rate=-1)
 
 
+@pytest.mark.parametrize(
+    ("payoffs", "mixed"), [("0,0 7,2; 2,7 6,6", [1 / 3, 2 / 3]), ("3,2 0,0; 0,0 2,3", [0.6, 0.4])]
+)
+def test_the_logit_path_of_a_symmetric_game_goes_straight_on_where_branches_cross(payoffs, mixed):
+    """By symmetry what both play alike stays a quantal response: the path ends where both mix."""
+    path = tm.logit_path(tm.NormalForm(payoffs))
+    assert path.stopped == "" and path.profile()[0] == pytest.approx(mixed, abs=1e-4)
+    assert np.all(np.diff(path.lambdas) > -1e-5)
+
+
+def test_a_logit_path_says_that_its_steps_ended_it():
+    assert tm.logit_path(tm.chicken(), steps=3).stopped == "steps"
+
+
 def test_logit_path_of_the_asymmetric_pennies_is_a_quantal_response():
     g = tm.NormalForm([[9, 0], [0, 1]], [[0, 1], [1, 0]])
     path = tm.logit_path(g, max_lambda=5)

@@ -22,6 +22,7 @@ from tianji.run.threads import require_one
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
 
+CROSSING = 1e-5  # a path that turns round within so little does not bend: another branch crosses it
 SHAKES = 5  # perturbed games to try when the path of the game itself ends early
 
 
@@ -30,7 +31,8 @@ class LogitPath(Result):
     """The principal branch of the logit correspondence.
 
     lambdas: `[T]` precisions, in units of the game's payoffs. strategies: `[T, Σ m_i]`, players side by side.
-    `regret` is that of the last point; `stopped` says what ended the path early.
+    `regret` is that of the last point; `stopped` says what ended the path early: "seconds", "steps", or "branching"
+    where several branches meet and none goes straight on.
     """
 
     lambdas: FloatArray
@@ -120,7 +122,9 @@ def logit_path(
 
         x_i(a) ∝ exp(λ u_i(a, x_−i))
 
-    A predictor–corrector method along the arc, so that turning points are passed. Stops at `max_lambda`
+    A predictor–corrector method along the arc, so that turning points are passed. Where another branch crosses, as in
+    symmetric games, the path goes straight on: det [J; t] then changes its sign between two points that are close
+    together. Stops at `max_lambda`
     (times the range of the payoffs), when the regret falls below `regret`, after `steps` points, or when stopped.
     McKelvey & Palfrey (1995); Turocy (2005).
 
@@ -148,17 +152,23 @@ def _follow(
     sign = float(np.linalg.slogdet(start[:, :-1])[0])  # with t along +λ
     tangent = _tangent(start, sign)
     lambdas, kept = [0.0], [np.exp(point[:-1])]
-    length = 0.05
+    length, ended = 0.05, ""
     try:
-        while len(kept) < steps and point[-1] < max_lambda:
+        while point[-1] < max_lambda:
+            if len(kept) >= steps:
+                ended = "steps"
+                break
             clock.step()
             guess = point + length * tangent
             fresh = _correct(path, guess, clock)
             ahead = None if fresh is None else _tangent(path.at(fresh)[1], sign)
+            if ahead is not None and length < CROSSING and float(ahead @ tangent) < -0.9:
+                sign, ahead, length = -sign, -ahead, 1e3 * CROSSING
             # A long way back to the path or a sharp bend: the step may have jumped to another branch.
             if fresh is None or ahead is None or _is_jump(fresh - guess, float(ahead @ tangent), length):
                 length *= 0.5
                 if length < 1e-9:
+                    ended = "branching"
                     break
                 continue
             point, tangent, length = fresh, ahead, min(length * 1.5, max(1.0, 0.3 * abs(point[-1])))
@@ -170,7 +180,7 @@ def _follow(
         pass
     gap = regret_of(game.payoffs, path.split(kept[-1]))
     sizes = tuple(int(m) for m in path.sizes)
-    return LogitPath(np.array(lambdas), np.array(kept), gap, sizes, clock.stopped)
+    return LogitPath(np.array(lambdas), np.array(kept), gap, sizes, clock.stopped or ended)
 
 
 @checked
