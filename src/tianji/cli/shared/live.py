@@ -16,7 +16,7 @@ from tianji.run.report import Report
 TERMINAL_EVERY = 0.1
 FILE_EVERY = 5.0
 
-PIECES = ("board", "item", "subgame", "flop", "measurement", "block")  # told with how many there are
+PIECES = ("board", "item", "subgame", "flop", "measurement", "block", "deal")  # told with how many there are
 
 
 class Live:

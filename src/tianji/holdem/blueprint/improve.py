@@ -87,8 +87,9 @@ def improve(
     may leave for v(b) and what he gave up on the way (reach-resolve). A branch is taken if the bet then surely wins
     less than it did.
     iterations: deals that come to a branch, of a measurement, four times as many of a solve. boards: deal the boards of
-    so many flops, as in `train`. checkpoint: write the version so far after every branch. Frequencies only say what to
-    solve: this is no model of the opponent.
+    so many flops, as in `train`. threads: several add to one table without an order; on one the same seed gives the
+    same branches. checkpoint: write the version so far after every branch. Frequencies only say what to solve: this is
+    no model of the opponent.
 
     After the self-improver of Brown & Sandholm (2018), "Superhuman AI for heads-up no-limit poker".
     """
