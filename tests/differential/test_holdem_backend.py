@@ -22,7 +22,7 @@ RIVER = {"board": "Ks7h2dJc5s", "pot": 60, "stack": 200, "oop": "JJ-88,AJs,AQs",
 class Matrices:
     """CFR on one board: values are payoff matrix times the opponent's plan, slot by slot, in float64."""
 
-    storage, cards_left = "float64", [43]
+    storage, cards_left, device = "float64", [43], "cpu"
 
     def __init__(self, spot):
         self.tree, self.boards = spot.tree(), all_boards(spot.cards, spot.weights)

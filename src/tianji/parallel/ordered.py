@@ -25,7 +25,7 @@ class Meter:
     >>> for where, status in (("a:1", "done"), ("a:2", "done"), ("a:1", "failed")):
     ...     meter.add(Outcome("key", status, where=where))
     >>> meter.report().done, meter.report().detail
-    (4, '1 failed, 2 workers: 2 + 1')
+    (4, '2 workers: 2 + 1, 1 failed')
     """
 
     def __init__(
