@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tianji.kernels.poker.external import Betting, Frames
     from tianji.kernels.poker.public_chance import BoardTable
 
-LEAST, MOST = 256, 8192  # deals of a block
+LEAST, MOST = 256, 32_768  # deals of a block
 SHARE = 64  # a block has at most one of so many of the deals before it
 
 
@@ -29,7 +29,7 @@ def block_end(t: int) -> int:
     """Where the block that deal t is in ends: blocks grow with what came before, by powers of two.
 
     >>> block_end(0), block_end(300), block_end(70_000), block_end(10**7)
-    (256, 512, 70656, 10002432)
+    (256, 512, 70656, 10027008)
     """
     size = min(max(1 << (max(t // SHARE, 1).bit_length() - 1), LEAST), MOST)
     return (t // size + 1) * size
