@@ -162,7 +162,9 @@ def test_a_seed_and_an_rng_are_not_taken_both_where_one_would_be_ignored():
 def test_the_seed_of_a_match_is_that_of_a_search_that_draws():
     """`mcts` drew from seed 0 whatever the match was given."""
     game = tj.load("connect_four")
-    means = {match(game, "mcts:nodes=20", "mcts:nodes=25", hands=2, seed=seed).score.mean for seed in range(4)}
+    means = {
+        match(game, "mcts:nodes=20", "mcts:nodes=25", hands=2, seed=seed).score.mean for seed in range(4)
+    }
     assert len(means) > 1
 
 
