@@ -61,7 +61,7 @@ def push_fold_gap(weights):
 
 
 @pytest.mark.parametrize(
-    ("deals", "within"), [(1_000_000, 8.0), pytest.param(12_000_000, 1.0, marks=pytest.mark.slow)]
+    ("deals", "within"), [(1_000_000, 8.0), pytest.param(20_000_000, 1.0, marks=pytest.mark.slow)]
 )
 def test_push_or_fold_comes_to_the_linear_programs_answer(deals, within):
     runner = push_fold_runner()
