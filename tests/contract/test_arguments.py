@@ -112,8 +112,10 @@ def faults_of(name, function, good, parameters):
 
 @pytest.fixture
 def bounded(monkeypatch, tmp_path):
-    """Little memory and little time, in an empty folder."""
+    """Little memory and little time, in an empty folder; no server is started, and nobody's own studio is touched."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tianji.studio.handed.default_folder", lambda: tmp_path / "studio")
+    monkeypatch.setattr("tianji.studio.handed._start", lambda folder: "http://127.0.0.1:1/open#code")
     before = signal.signal(signal.SIGALRM, _late)
     limits = resource.getrlimit(resource.RLIMIT_AS)
     taken = memory._entry(Path("/proc/self/status"), "VmSize:") or 0

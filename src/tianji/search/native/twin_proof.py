@@ -12,7 +12,7 @@ from tianji.core.memory import free_bytes
 from tianji.native.twin import twin_of
 from tianji.run.clock import Clock, OutOfBudget
 from tianji.search.native.kernel import Kernel
-from tianji.search.native.twin_window import NONE, refused
+from tianji.search.native.twin_window import NONE, line_of, refused
 from tianji.search.options import Growing, Proving
 from tianji.search.readable.proof import DfPn, answer_of, run_dfpn
 from tianji.search.result import Answer
@@ -20,6 +20,7 @@ from tianji.search.task import Task
 
 SLICE = 20_000  # steps between looks at the clock
 LEVELS, LEAST = 64, 1 << 12  # of the line, and entries of the table, at first
+RETROGRADE = "use tianji.search.retrograde"
 
 
 class TwinDfPn(DfPn):
@@ -111,7 +112,8 @@ class TwinDfPn(DfPn):
             elif why == kernel.PAUSED:
                 clock.check()
             elif why != kernel.DONE:
-                raise self._refused(s, int(state[kernel.PLY]), why)
+                line = line_of(kernel, self.frames, self.codes, int(state[kernel.PLY]), why)
+                raise refused(self.game, self.twin, s, line, why, kernel, "proofs need none", RETROGRADE)
 
     def _grow(self) -> None:
         """Twice the table; where that would take more than half of the memory that is free, the search ends."""
@@ -121,16 +123,6 @@ class TwinDfPn(DfPn):
             raise OutOfBudget
         self.entries = np.zeros(2 * old.size, dtype=np.int64)
         self.kernel.rehash(old, self.entries)
-
-    def _refused(self, s: Any, ply: int, why: int) -> Exception:
-        kernel, frames = self.kernel, self.frames
-        line = []
-        for p in range(ply + (why in (kernel.HAS_CHANCE, kernel.NOT_ZERO_SUM))):
-            f = p * kernel.FRAME
-            line.append(int(self.codes[frames[f + kernel.START] + frames[f + kernel.NEXT]]))
-        return refused(
-            self.game, self.twin, s, line, why, kernel, "proofs need none", "use tianji.search.retrograde"
-        )
 
 
 class TwinProofKernel(Kernel):

@@ -24,6 +24,7 @@ from tianji.search.trace import Trace
 SLICE = 20_000  # positions between looks at the clock: some milliseconds
 LEVELS = 64  # of the line at first
 NONE = np.zeros(0, dtype=np.int64)
+ENDLESS = "give a depth=, or solve it with tianji.search.retrograde"
 LEAST = 1 << 12  # entries of a table at first: it grows as it fills, and a small one stays in the cache
 
 
@@ -148,18 +149,12 @@ class TwinSearcher:
                 self._room(2 * self.levels)
             elif why != kernel.DONE:
                 if why != kernel.PAUSED:
-                    raise self._refused(s, int(state[kernel.PLY]), why)
+                    line = line_of(kernel, self.frames, self.codes, int(state[kernel.PLY]), why)
+                    raise refused(
+                        self.game, self.twin, s, line, why, kernel, "alpha-beta needs none", ENDLESS
+                    )
                 clock.check()
         return float(found[0])
-
-    def _refused(self, s: Any, ply: int, why: int) -> Exception:
-        kernel, frames = self.kernel, self.frames
-        line = []
-        for p in range(ply + (why in (kernel.HAS_CHANCE, kernel.NOT_ZERO_SUM))):
-            f = p * kernel.FRAME
-            line.append(int(self.codes[frames[f + kernel.START] + frames[f + kernel.NEXT]]))
-        advice = "give a depth=, or solve it with tianji.search.retrograde"
-        return refused(self.game, self.twin, s, line, why, kernel, "alpha-beta needs none", advice)
 
     def helper(self, clock: Clock) -> TwinSearcher:
         """Another searcher over the same table, under a clock of its own."""
@@ -194,6 +189,12 @@ def moves_of(game: Game[Any, Any], twin: Twin, s: Any, position: Encoded) -> dic
     out, reals = np.zeros(position.most, np.int64), np.zeros(position.most + game.players)
     _, n, _ = ask.ask(twin.at, twin.g, position.words.copy(), ask.STAY, 0, out, reals, reals[position.most :])
     return dict(zip(out[:n].tolist(), game.actions(s), strict=True))
+
+
+def line_of(kernel: Any, frames: np.ndarray, codes: np.ndarray, ply: int, why: int) -> list[int]:
+    """The codes of the moves on the way to what is wrong."""
+    starts = [p * kernel.FRAME for p in range(ply + (why in (kernel.HAS_CHANCE, kernel.NOT_ZERO_SUM)))]
+    return [int(codes[frames[f + kernel.START] + frames[f + kernel.NEXT]]) for f in starts]
 
 
 def refused(
