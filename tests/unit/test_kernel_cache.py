@@ -16,6 +16,8 @@ import tianji
 
 pytest.importorskip("numba")
 SOURCE = Path(tianji.__file__).parent
+# Without it each process would compile all of NumPy and Numba where their packages have no bytecode.
+BYTECODE = {name: os.environ[name] for name in ("PYTHONPYCACHEPREFIX",) if name in os.environ}
 USE = "from tianji.kernels.matrix.modular import power_mod; print(power_mod(3, 5, 7))"
 
 
@@ -24,7 +26,7 @@ def use(env, *, code=USE, args=None):
     say = "import logging; logging.basicConfig(format='%(message)s');"
     done = subprocess.run(
         args or [sys.executable, "-c", say + code],
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCE.parent), **env},
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(SOURCE.parent), **BYTECODE, **env},
         capture_output=True,
         text=True,
         preexec_fn=bound_by_permissions,
