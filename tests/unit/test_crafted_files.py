@@ -281,3 +281,14 @@ def test_crafted_solves_of_holdem(tmp_path, change, says):
     crafted(path, "holdem-solve", change)
     with pytest.raises((FileFormatError, ParameterError), match=says):
         Solution.load(path).strategy("")
+
+
+def test_averages_behind_a_gate_that_weigh_nothing(tmp_path):
+    """A division by zero in the kernel, found by the fuzzer: iterations weigh 1 or more together."""
+    path, alt = tmp_path / "run.solve", np.full(1326, 50.0)
+    spot = tj.holdem.Spot("AsKd8h5c2s", 100, 100, "AcAh,QcJd", "KhKc", "100%", "")
+    gate = tj.holdem.Gate(0, alt, "resolve")
+    spot.solve(iterations=3, gate=gate, checkpoint=str(path))
+    crafted(path, "holdem-solve", put("gate/count", lambda a: np.zeros_like(a)))
+    with pytest.raises(FileFormatError, match="behind a gate weigh 1 or more, not 0"):
+        spot.solve(iterations=3, gate=gate, checkpoint=str(path), resume=True)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.schema import Array, Schema
+from tianji.errors import FileFormatError
 from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.gates import gadget_bounds, gate_kind, tremble_of
 from tianji.holdem.engine.memory import Verify
@@ -176,6 +177,10 @@ class GatedBackend(CpuBackend):
         super().use(tensors, is_resumable, where, verify)
         if is_resumable:
             self.count, self.total = int(tensors["gate/count"][0]), float(tensors["gate/count"][1])
+            if not self.total >= 1:  # each iteration adds 1 to what is left of those before it
+                raise FileFormatError(
+                    f"{where}: averages behind a gate weigh 1 or more, not {self.total:g}; start without resuming"
+                )
             self.state, self.entry = (np.array(tensors[f"gate/{name}"]) for name in ("state", "entry"))
         else:
             self.total = 1.0
