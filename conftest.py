@@ -12,6 +12,8 @@ from pathlib import Path
 # Before NumPy is imported: on a busy machine, threads of BLAS that wait for work spin; a hundred products of small
 # matrices took 24 times the processor time. Programs that tests start inherit it.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# So do those of kernels that use OpenMP: two threads of one property took 30 s of processor time instead of 3.
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 # Many images say that no bytecode is to be written: every program that a test starts would compile all that it imports,
 # a quarter of the processor time of a short command, two thirds where no package has any. So it goes to a folder of
