@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.answer.solution import SpotSolution
@@ -68,3 +69,65 @@ def _require_alike(spot: Spot, lock: Lock) -> None:
                 f"edit of {quote(lock.line or 'start')}: the solve takes suits for alike that it tells apart; "
                 "lock it with Spot.locked and solve again, or edit whole classes on the first street"
             )
+
+
+def shifted(solution: SpotSolution, line: str, action: str = "", share: float = 0.0) -> dict[str, Any]:
+    """The strategy after a line, hand by hand, with an action played more or less often by those whom it costs least.
+
+    `share` of the range is added to the action (negative: taken from it), weighed as the range's frequencies are. Of
+    what a hand h does not play by action a, a chip-weight costs c(h) = Σ_{b≠a} σ(b|h) v(h, b) / (1 − σ(a|h)) − v(h, a);
+    what it plays by a, taken away, goes to its best other action: c(h) = v(h, a) − max_{b≠a} v(h, b). Hands move
+    whole, the cheapest first, the last one in part. Without an action: the strategy as it is.
+
+    Returns `strategy` by hand, `frequency` of the action then, and `cost`: chips that the range gives up a decision.
+    """
+    node = solution.node(line, values=bool(action))
+    table, words = node.strategy, list(node.words)
+    mix = table.data.astype(np.float64).copy()
+    weight = table.weight / max(float(table.weight.sum()), 1e-300)
+    cost = 0.0
+    if action:
+        if action not in words:
+            raise ParameterError(f"action {quote(action)}; expected one of {', '.join(words)}")
+        if not -1 <= share <= 1 or share == 0:
+            raise ParameterError(f"share={share!r}; expected a part of the range from -1 to 1, and not 0")
+        assert node.action_evs is not None
+        cost = _move(mix, node.action_evs.data.astype(np.float64), weight, words.index(action), share)
+    rows = {
+        hand: {word: float(p) for word, p in zip(words, row, strict=True) if p > 0}
+        for hand, row, w in zip(table, mix, weight, strict=True)
+        if w > 0
+    }
+    told = float(weight @ mix[:, words.index(action)]) if action else None
+    return {"line": node.line, "strategy": rows, "frequency": told, "cost": cost}
+
+
+def _move(
+    mix: NDArray[np.float64], evs: NDArray[np.float64], weight: NDArray[np.float64], a: int, share: float
+) -> float:
+    """Move so much of the range to action a (or from it), hands of the least cost first; returns what that costs."""
+    others = np.delete(np.arange(mix.shape[1]), a)
+    if share > 0:
+        room = 1 - mix[:, a]
+        paid = (mix[:, others] * evs[:, others]).sum(axis=1) / np.where(room > 0, room, 1.0) - evs[:, a]
+    else:
+        room = mix[:, a].copy()
+        best = others[np.argmax(evs[:, others], axis=1)]
+        paid = evs[:, a] - evs[np.arange(len(evs)), best]
+    left, cost = abs(share), 0.0
+    for k in np.argsort(paid, kind="stable"):
+        if left <= 0 or not np.isfinite(paid[k]):
+            break
+        if weight[k] <= 0 or room[k] <= 0:
+            continue
+        part = min(1.0, left / (weight[k] * room[k]))
+        moved = part * room[k]
+        if share > 0:
+            mix[k, others] *= 1 - part
+            mix[k, a] += moved
+        else:
+            mix[k, a] -= moved
+            mix[k, best[k]] += moved
+        left -= weight[k] * moved
+        cost += weight[k] * moved * float(paid[k])
+    return cost
