@@ -34,6 +34,7 @@ SPOT = {
     "board": "Ks7h2d3c9s", "pot": 10, "stack": 20, "oop": "AA,KQs", "ip": "QQ,AKs", "bets": "50%", "raises": "allin",
     "rake": [0.05, 3], "locks": [{"line": "", "strategy": {"check": 1}}],
 }  # fmt: skip
+IMPORT = '[{"name0": "a", "name1": "b", "isGroup": 0, "value": "AA,KK:0.5"}]'
 TURN = {
     **SPOT,
     "board": "Ks7h2d3c",
@@ -67,6 +68,8 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
         {"review": {"text": text, "oop": "AA", "ip": "KK", "hands": 3}} for text in (PHH[0], LOG[1])
     ],
     "post /solves/{name}/evaluate": [{"edits": [{"line": "", "strategy": {"check": 1}}], "line": ""}],
+    "post /solves/{name}/strategy": [{"line": "", "action": "check", "share": 0.1}, {"line": ""}],
+    "post /holdem/imports": [{"text": text} for text in (*RANGES, IMPORT)],
     "post /matrix/solve": [{"payoffs": text} for text in TABLES[:3]],
     "post /matrix/learn": [{"payoffs": TABLES[1], "rule": "hedge", "iterations": 9, "start": [[1, 0], [0, 1]]}],
     "post /matrix/correlated": [{"payoffs": TABLES[1], "objective": "egalitarian", "coarse": True}],
@@ -85,13 +88,15 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
         {"game": "holdem", "opponent": {"kind": "player", "player": "call"}, "stack": 2000},
     ],
     "post /tables/{name}/acts": [{"action": "p", "at": [0, 0]}, {"action": "b"}],
-    "post /tables/{name}/deal": [{}],
+    "post /tables/{name}/deal": [{}, {"seat": 1, "again": True}],
+    "post /tables/{name}/retry": [{"round": 1, "turn": 0}],
     "post /tables/{name}/undo": [{}],
-    "post /decks": [{"run": "RUN", "name": "a", "players": [0]}],
-    "post /decks/{name}/next": [{}],
+    "post /decks": [{"run": "RUN", "name": "a", "players": [0]}, {"table": "aaaaaaaaaa"}],
+    "post /decks/{name}/next": [{}, {"worst": True, "line": "check", "street": "flop"}],
     "post /decks/{name}/answers": [{"key": "0:(0, '')", "action": 0}],
 }  # fmt: skip
 QUERIES = {
+    "sort": ["reach", "value"], "low": ["true", "false"],
     "line": ["", "check", "bet 50%, call"], "infoset": ["(0, '')"], "player": ["0", "1"], "t": ["1", "9"],
     "at": ["", "0.1"], "depth": ["1", "2"], "q": ["kuhn"], "state": ["done"], "stack": ["3"], "ante": ["0"],
     "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "run": ["RUN"], "a": ["HAND"],

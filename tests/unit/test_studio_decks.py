@@ -150,3 +150,21 @@ def test_decisions_of_a_spot_with_the_pot_as_measure(tmp_path):
     worst = min(range(len(some["actions"])), key=lambda a: some["values"][a])
     told = deck.answer(some["key"], worst, START)
     assert told["share"] == pytest.approx(told["loss"] / 60)
+
+
+def test_cards_of_one_street_or_line_alone(tmp_path):
+    decks = Decks(tmp_path / "decks", tmp_path / "trash")
+    rows = [("check", "flop"), ("check", "flop"), ("", "flop"), ("bet 50%", "turn")]
+    cards = [
+        {"key": str(k), "infoset": "AhKh", "actions": ["a", "b"], "reach": 0.1, "shares": [1.0, 0.0],
+         "values": [1.0, 0.0], "error": 0.0, "player": 0, "line": line, "street": street}
+        for k, (line, street) in enumerate(rows)
+    ]  # fmt: skip
+    deck = decks.add("", "x", {"game": "g", "scale": 1.0, "exploitability": 0.0, "cards": cards}, None)
+    assert deck.places() == {"lines": ["check", "", "bet 50%"], "streets": ["flop", "turn"]}
+    now = datetime(2026, 11, 1, tzinfo=UTC)
+    assert deck.next(now, street="turn")["key"] == "3" and deck.next(now, line="")["key"] == "2"
+    deck.answer("0", 0, now)
+    assert deck.next(now, line="check")["key"] == "1"
+    with pytest.raises(Problem):
+        deck.next(now, line="fly")

@@ -158,3 +158,29 @@ def test_ranges_are_kept_as_plain_files_in_folders(studio):
     assert "1x" in studio.ask("/ranges", "PUT", {**place, "text": "AA,1x"})[1]["detail"]
     assert studio.ask("/ranges", "DELETE", place)[0] == 200 and not (folder / "BTN" / "open 2.5.txt").exists()
     assert studio.ask("/ranges", "DELETE", place)[0] == 404
+
+
+def test_documents_are_found_by_words_and_read(studio):
+    items = studio.ask("/docs")[1]["items"]
+    assert items[0]["name"] == "readme" and {"studio", "studio-zh-cn", "games-kuhn"} <= {
+        row["name"] for row in items
+    }
+    found = studio.ask("/docs?q=exploitability+leduc")[1]["items"]
+    assert found and len(found) < len(items)
+    for row in found:
+        text = studio.ask(f"/docs/{row['name']}")[1]["text"].lower()
+        assert "exploitability" in text and "leduc" in text
+        assert "exploitability" in row["piece"].lower()
+    assert studio.ask("/docs?q=zzzzzz")[1]["items"] == []
+    assert studio.ask("/docs/..%2f..%2fREADME")[0] in (400, 404, 422)
+    assert studio.ask("/docs/nothing")[0] == 404
+
+
+def test_infosets_are_sorted_by_any_column(studio):
+    run = studio.solve(game="kuhn", method="cfr+", iterations=50)
+    assert studio.wait(run)["state"] == "done"
+    for sort in ("reach", "value", "count", "infoset"):
+        for low in ("true", "false"):
+            rows = studio.ask(f"/runs/{run}/infosets?sort={sort}&low={low}")[1]["items"]
+            column = [row[sort] for row in rows]
+            assert column == sorted(column, reverse=low == "false") or sort == "reach"

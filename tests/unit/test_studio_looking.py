@@ -14,7 +14,7 @@ from tianji.errors import NotApplicableError, ParameterError
 from tianji.search import Trace, search
 from tianji.studio.clerk import finite
 from tianji.studio.desk import LINE
-from tianji.studio.looking import GROWN, TRACED, VISITS, columns, look, search_methods
+from tianji.studio.looking import GROWN, TRACED, VISITS, columns, look, position, search_methods
 
 
 def test_the_answer_is_the_librarys():
@@ -81,3 +81,25 @@ def test_what_cannot_be_searched_is_told():
         look("tic_tac_toe", [], "dfpn", trace=True)
     over = look("tic_tac_toe", ["0", "3", "1", "4", "2"], "mtdf")
     assert (over["payoffs"], over["answer"], over["actions"]) == ([1.0, -1.0], None, [])
+
+
+def test_the_bounds_of_a_simulation_are_ucb1_of_what_was_seen():
+    from tianji.search.readable.mcts import ucb1
+
+    growth = look("tic_tac_toe", ["4", "8"], "mcts", nodes=60, trace=True)["answer"]["growth"]
+    assert len(growth["bounds"]) == len(growth["steps"])
+    seen: dict[str, list[float]] = {}
+    for number, (step, bounds) in enumerate(zip(growth["steps"], growth["bounds"], strict=True), 1):
+        seen.setdefault(step["path"][0], []).append(step["values"][0])
+        assert bounds == {
+            name: pytest.approx(ucb1(sum(v) / len(v), len(v), number), abs=1e-4) for name, v in seen.items()
+        }
+
+
+def test_the_value_at_every_depth_is_that_of_a_search_so_deep():
+    rows = look("tic_tac_toe", ["4", "8"], "alphabeta", depth=3)["answer"]["by_depth"]
+    game, state = position("tic_tac_toe", ["4", "8"])
+    assert [row["depth"] for row in rows] == [1, 2, 3]
+    for row in rows:
+        found = search(game, state, "alphabeta", depth=row["depth"])
+        assert (row["value"], row["action"]) == (found.value, str(found.action))

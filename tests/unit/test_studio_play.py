@@ -10,11 +10,11 @@ import pytest
 import tianji as tj
 from tianji.core.game import CHANCE, TERMINAL
 from tianji.core.strategy import label
-from tianji.errors import ParameterError
+from tianji.errors import NotApplicableError, ParameterError
 from tianji.evaluate import belief, infoset_values
 from tianji.evaluate.outcomes import outcomes
 from tianji.studio.clerk import finite
-from tianji.studio.play.tables import TableSeat, change_table, new_table, see_table
+from tianji.studio.play.tables import TableSeat, change_table, new_table, see_table, table_cards
 
 
 def table(game, seat=0, opponent=None, seed=1):
@@ -179,3 +179,61 @@ def test_moves_in_the_words_of_the_rules(spec, moves, words):
         said.append(game.describe(state, move))
         state = game.result(state, move)
     assert said == words
+
+
+def end_of(made, path, action=None):
+    """The table when its round has ended, always by the first action, or by one that is named."""
+    while not made["view"]["over"]:
+        names = [row["name"] for row in made["view"]["actions"]]
+        made = change_table(made["about"], path, "act", action if action in names else names[0])
+    return made
+
+
+@pytest.fixture(scope="module")
+def against_a_solve(tmp_path_factory):
+    path = tmp_path_factory.mktemp("table") / "result.safetensors"
+    tj.solve(tj.load("kuhn"), "cfr+", until=1e-5).save(path)
+    about = {"game": "kuhn", "opponent": {"kind": "run", "run": "x"}, "seat": 0, "rounds": [], "seed": 3}
+    return end_of(new_table(about, str(path)), str(path), "b"), str(path)
+
+
+def test_the_same_deal_comes_again_in_the_other_seat(against_a_solve):
+    made, path = against_a_solve
+    again = change_table(made["about"], path, "deal", seat_of=1, is_again=True)
+    first, second = (round_["moves"][:2] for round_ in again["about"]["rounds"])
+    assert first == second and again["view"]["seat"] == 1
+    card = first[1]
+    assert again["view"]["knows"].startswith(f"({card},")
+    swapped = change_table(made["about"], path, "deal", seat_of=1)
+    assert swapped["view"]["seat"] == 1 and "dealt" not in swapped["about"]["rounds"][-1]
+
+
+def test_a_decision_is_tried_again_from_where_it_was_made(against_a_solve):
+    made, path = against_a_solve
+    row = see_table(made["about"], path, "review")["items"][0]
+    retried = change_table(made["about"], path, "retry", at=[row["round"], row["turn"]])
+    assert retried["view"]["knows"] == row["infoset"] and retried["view"]["round"] == 2
+    assert row["action"] in [each["name"] for each in retried["view"]["actions"]]
+    for wrong in ([1, 9], [7, 0]):
+        with pytest.raises(ParameterError):
+            change_table(made["about"], path, "retry", at=wrong)
+    with pytest.raises(ParameterError, match="not over"):
+        change_table(retried["about"], path, "retry", at=[1, 0])
+
+
+def test_cards_of_a_table_are_its_decisions_with_the_librarys_numbers(against_a_solve):
+    made, path = against_a_solve
+    game = tj.load("kuhn")
+    strategy = tj.Strategy.load(path, game)
+    found = table_cards(made["about"], path)
+    rows = see_table(made["about"], path, "review")["items"]
+    assert {card["infoset"] for card in found["cards"]} == {row["infoset"] for row in rows}
+    worth = infoset_values(game, strategy, 0)
+    for card in found["cards"]:
+        key = next(k for k in worth.tree.keys if label(k) == card["infoset"])
+        assert card["values"] == worth.action_values(worth.tree.index[key]).tolist()
+        assert dict(zip(card["actions"], card["shares"], strict=True)) == strategy.at(0, key)
+    with pytest.raises(NotApplicableError):
+        table_cards(
+            table("kuhn")["about"] | {"opponent": {"kind": "engine", "method": "mtdf", "nodes": 5}}, None
+        )

@@ -181,3 +181,15 @@ def test_a_game_as_a_table():
     ]
     assert "out of reach" in refused("strategic", spec="leduc")
     assert "3 players" in refused("strategic", spec="kuhn(players=3)")
+
+
+def test_the_logit_path_is_the_librarys_as_a_course():
+    text = "2,2 0,0; 0,0 1,1"
+    found = ask("matrix_learn", payoffs=text, rule="logit", iterations=5)
+    path = tm.logit_path(tm.NormalForm(text))
+    for rows, mixed in zip(found["strategies"], path.profile(), strict=True):
+        assert rows[-1] == pytest.approx(mixed)
+    assert [rows[0] for rows in found["strategies"]] == [[0.5, 0.5], [0.5, 0.5]]
+    last = tm.NormalForm(text).verify(path.profile())
+    assert found["exploitability"][-1] <= last.regret + 1e-9
+    assert found["exploitability"][0] == pytest.approx((1.0 - 0.75) * 2 / 2)

@@ -11,7 +11,9 @@ from tianji.studio.patience import patient
 
 VISITS = 100_000  # of alpha-beta and its like that are sent, as columns
 STEPS = 3000  # of a tree that grows
+ROOT_MOVES = 12  # whose bounds are sent
 NODES = 2_000_000
+DEEPER_S = patient(0.5)  # for what is said at smaller depths
 SECONDS = patient(5.0)
 TRACED = ("minimax", "negamax", "alphabeta", "pvs", "aspiration", "mtdf")
 GROWN = ("mcts", "puct", "pns")
@@ -85,6 +87,7 @@ def _answer(
     game: Any, state: Any, method: str, depth: int | None, nodes: int | None, goal: float | None, trace: bool
 ) -> dict[str, Any]:
     from tianji.search import Trace, search
+    from tianji.search.api import METHODS
 
     more: dict[str, Any] = {}
     kept = Trace(VISITS)
@@ -103,12 +106,49 @@ def _answer(
     found.trace = None  # it travels as columns
     told = found.to_dict()
     told["stats"].pop("extra", None)
+    if depth is not None and METHODS[method].depth:
+        told["by_depth"] = _by_depth(game, state, method, depth)
     if trace and method in TRACED:
         told["trace"] = columns(kept)
     if "growth" in told:
+        if method == "mcts":
+            told["growth"]["bounds"] = bounds_of(game.player(state), found.growth)
         told["growth"]["dropped"] += max(0, len(told["growth"]["steps"]) - STEPS)
         told["growth"]["steps"] = told["growth"]["steps"][:STEPS]
     return told
+
+
+def _by_depth(game: Any, state: Any, method: str, depth: int) -> list[dict[str, Any]]:
+    """What the method says at every depth up to the one asked for, as far as half a second goes."""
+    from tianji.run.clock import Clock
+    from tianji.run.limits import Limits
+    from tianji.search import search
+
+    clock, rows = Clock(Limits(seconds=DEEPER_S)), []
+    for k in range(1, depth + 1):
+        found = search(game, state, method, depth=k, nodes=NODES, seconds=DEEPER_S)
+        rows.append(
+            {"depth": k, "action": str(found.action), "value": found.value, "nodes": found.stats.nodes}
+        )
+        if found.bound == "exact" or clock.is_over():
+            break
+    return rows
+
+
+def bounds_of(player: int, growth: Any) -> list[dict[str, float]]:
+    """After each simulation, as many as are sent, the bound by which the root chooses among its moves (`ucb1`)."""
+    from tianji.search.readable.mcts import ucb1
+
+    seen: dict[str, list[float]] = {}
+    found = []
+    for number, step in enumerate(growth.steps[:STEPS], 1):
+        if step.path:
+            visits_sum = seen.setdefault(step.path[0], [0, 0.0])
+            visits_sum[0] += 1
+            visits_sum[1] += step.values[player]
+        rows = sorted(seen.items(), key=lambda row: -row[1][0])[:ROOT_MOVES]
+        found.append({name: round(ucb1(total / n, int(n), number), 4) for name, (n, total) in rows})
+    return found
 
 
 def columns(trace: Any) -> dict[str, Any]:

@@ -210,6 +210,20 @@ class NewMatch(Strict):
         return self
 
 
+class NextRound(Strict):
+    """The next round: in which seat, if in another than the table's; again: with what chance dealt in the last."""
+
+    seat: Annotated[int, Field(ge=0, le=99)] | None = None
+    again: bool = False
+
+
+class Retry(Strict):
+    """A decision to be tried again: the round, from 1, and which of one's own decisions in it, from 0."""
+
+    round: Annotated[int, Field(ge=1, le=100_000)]
+    turn: Annotated[int, Field(ge=0, le=10_000)]
+
+
 class Act(Strict):
     """An action by its name; at: the round and turn that the reader has seen, so that none is played twice."""
 
@@ -255,19 +269,28 @@ class Nothing(Strict):
 
 
 class NewDeck(Strict):
-    """A deck of a run's decisions, of all players or of some."""
+    """A deck of a run's decisions, of all players or of some; or of one's own decisions at a table."""
 
-    run: Annotated[str, Field(max_length=20)]
+    run: Annotated[str, Field(max_length=20)] | None = None
+    table: Annotated[str, Field(max_length=20)] | None = None
     name: Annotated[str, Field(max_length=120)] = ""
     players: (
         Annotated[list[Annotated[int, Field(ge=0, le=99)]], Field(min_length=1, max_length=10)] | None
     ) = None
 
+    @model_validator(mode="after")
+    def _is_of_one(self) -> Self:
+        if (self.run is None) == (self.table is None):
+            raise ValueError("a deck is made of a run or of a table; name one of them")
+        return self
+
 
 class NextCard(Strict):
-    """Which card to ask: worst: those that were answered badly, until they are not."""
+    """Which card to ask: worst: those that were answered badly, until they are not. line, street: of those alone."""
 
     worst: bool = False
+    line: Annotated[str, Field(max_length=400)] | None = None
+    street: Literal["flop", "turn", "river"] | None = None
 
 
 class CardAnswer(Strict):

@@ -225,6 +225,20 @@ def read_edited(path: str, stamp: int, edits: list[Any], line: str) -> Any:
     return {**{name: found[name] for name in kept}, "proofs": proofs, "pot": one.spot.pot, "note": two.note}
 
 
+def read_strategy(path: str, stamp: int, line: str, action: str, share: float) -> Any:
+    """The strategy after a line as a lock takes it, with an action played so much more often by the cheapest hands."""
+    from tianji.holdem.answer.edited import shifted
+
+    return shifted(opened(path, stamp), line, action, share)
+
+
+def read_import(text: str) -> Any:
+    """Ranges and spots of other programs."""
+    from tianji.holdem.files.imports import read_imports
+
+    return read_imports(text)
+
+
 def push_or_fold(stack: float, ante: float) -> Any:
     """The equilibrium of push or fold at a stack, by class."""
     from tianji.holdem import push_fold
@@ -278,5 +292,5 @@ def hands_file(folder: Path, text: str) -> Path:
 QUESTIONS: dict[str, Callable[..., Any]] = {
     "range": read_range, "plan_spot": plan_spot, "plan_report": plan_report, "node": read_node, "cards": read_cards,
     "compare": read_compare, "where": read_where, "edited": read_edited, "pushfold": push_or_fold,
-    "plan_review": plan_review,
+    "plan_review": plan_review, "locked_strategy": read_strategy, "import": read_import,
 }  # fmt: skip

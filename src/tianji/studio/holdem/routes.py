@@ -10,11 +10,13 @@ from fastapi import APIRouter, Header, Query, Request
 from tianji.studio.holdem.schemas import (
     EditedBody,
     HoldemBody,
+    ImportBody,
     NewHoldem,
     NewReport,
     NewReview,
     RangeBody,
     ReportBody,
+    ShiftBody,
 )
 from tianji.studio.house import memory_bytes
 from tianji.studio.problems import Problem
@@ -48,6 +50,12 @@ def _file(request: Request, name: str) -> list[Any]:
 async def read_range(request: Request, body: RangeBody) -> Any:
     """A range as the library reads it: its shortest text, its combinations, the weight of every hand."""
     return await rooms(request).desk.relay("range", text=body.text)
+
+
+@router.post("/holdem/imports")
+async def read_import(request: Request, body: ImportBody) -> Any:
+    """The ranges and spots in a text of another program: PioSOLVER, TexasSolver, WASM Postflop, or a spot of ours."""
+    return await rooms(request).desk.relay("import", text=body.text)
 
 
 @router.post("/holdem/plans")
@@ -112,6 +120,13 @@ async def evaluate(request: Request, name: str, body: EditedBody) -> Any:
     path, stamp = _file(request, name)
     edits = [each.model_dump() for each in body.edits]
     return await rooms(request).desk.ask("edited", path=path, stamp=stamp, edits=edits, line=body.line)
+
+
+@router.post("/solves/{name}/strategy")
+async def strategy(request: Request, name: str, body: ShiftBody) -> Any:
+    """The strategy after a line as a lock takes it; with an action, played more often by the hands it costs least."""
+    path, stamp = _file(request, name)
+    return await rooms(request).desk.relay("locked_strategy", path=path, stamp=stamp, **body.model_dump())
 
 
 @router.get("/compare")

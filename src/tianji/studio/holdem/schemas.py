@@ -22,7 +22,7 @@ class LockBody(Strict):
     """A strategy that is fixed after a line: for the whole range, or by hands."""
 
     line: Line
-    strategy: Shares | Annotated[dict[RangeText, Shares], Field(max_length=400)]
+    strategy: Shares | Annotated[dict[RangeText, Shares], Field(max_length=1326)]
 
 
 class EditedBody(Strict):
@@ -30,6 +30,20 @@ class EditedBody(Strict):
 
     edits: Annotated[list[LockBody], Field(min_length=1, max_length=20)]
     line: Line = ""
+
+
+class ShiftBody(Strict):
+    """A line and, if its strategy is to be changed, which action is played how much more or less often."""
+
+    line: Line = ""
+    action: Annotated[str, Field(max_length=60)] = ""
+    share: Annotated[float, Field(ge=-1, le=1)] = 0.0
+
+
+class ImportBody(Strict):
+    """What another program keeps: a text, or the text of a file."""
+
+    text: Annotated[str, Field(min_length=1, max_length=65_536)]
 
 
 class SpotBody(Strict):

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 DECKS = 200
 REVIEWS = 1_000_000
 WORST = 10
+PLACES = ("line", "street")
+LISTED = 40  # lines that are offered
 ANSWER = ("shares", "values", "error")  # what a card does not show before it was answered
 # The largest loss of each grade, as a share of what is at stake; what the solve cannot tell apart is sound.
 GRADES = {"fine": 0.005, "inaccuracy": 0.02, "mistake": 0.05}
@@ -114,19 +116,34 @@ class Deck:
             write_whole(self.folder / "deck.json", about)
         self.about = about
 
-    def next(self, at: datetime, is_worst: bool = False) -> dict[str, Any]:
+    def places(self) -> dict[str, list[str]]:
+        """Of hold'em: the lines and the streets that there are cards of, those with most of them first."""
+        found = {name: Counter(card[name] for card in self.cards.values() if name in card) for name in PLACES}
+        return {f"{name}s": [place for place, _ in rows.most_common(LISTED)] for name, rows in found.items()}
+
+    def next(
+        self, at: datetime, is_worst: bool = False, line: str | None = None, street: str | None = None
+    ) -> dict[str, Any]:
         """The card to be asked now, without its answer: one that is due, a new one, or the one due soonest.
 
-        is_worst: first those whose last answer was no good one, the dearest first.
+        is_worst: first those whose last answer was no good one, the dearest first. line, street: of those alone.
         """
-        wrong = self._wrong() if is_worst else []
-        due = sorted((card.due, key) for key, card in self.standing.items())
+        wanted = {name: value for name, value in (("line", line), ("street", street)) if value is not None}
+        fits = {
+            k
+            for k, card in self.cards.items()
+            if all(card.get(name) == value for name, value in wanted.items())
+        }
+        if not fits:
+            raise Problem(404, f"this deck has no card of {wanted}", "NoCard")
+        wrong = [key for key in self._wrong() if key in fits] if is_worst else []
+        due = sorted((card.due, key) for key, card in self.standing.items() if key in fits)
         if wrong:
             key, why = wrong[0], "worst"
         elif due and due[0][0] <= at:
             key, why = due[0][1], "due"
-        elif len(self.standing) < len(self.cards):
-            key, why = next(key for key in self.cards if key not in self.standing), "new"
+        elif len(due) < len(fits):
+            key, why = next(key for key in self.cards if key in fits and key not in self.standing), "new"
         else:
             key, why = due[0][1], "early"
         card = self.cards[key]

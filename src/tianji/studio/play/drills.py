@@ -100,6 +100,8 @@ def _of_spot(path: Path, body: dict[str, Any]) -> dict[str, Any]:
         assert node.action_evs is not None
         here, table = node.strategy, node.ranges[node.player]
         weight = table.weight / max(float(table.weight.sum()), 1e-300)
+        mine = int(node.player == "ip")
+        owed = max(0.0, float(node.stacks[mine] - node.stacks[1 - mine]))
         order = np.argsort(-weight, kind="stable")
         _, first = np.unique(class_of_hands()[table.hands[order]], return_index=True)
         for k in order[first]:
@@ -111,7 +113,7 @@ def _of_spot(path: Path, body: dict[str, Any]) -> dict[str, Any]:
                 _card(
                     f"{node.line}|{hand}", hand, node.actions, float(reach * weight[k]),
                     here.data[k].astype(np.float64), values, player=int(node.player == "ip"), scale=node.pot,
-                    board=node.board, line=node.line, pot=node.pot,
+                    board=node.board, line=node.line, pot=node.pot, to_call=owed, street=node.street,
                 )
             )  # fmt: skip
         for child, share in zip(tree.nodes[number].children, here.means.values(), strict=True):

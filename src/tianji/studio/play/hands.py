@@ -79,12 +79,12 @@ class HoldemSeat:
         hole, _ = dealt(self.about["seed"], number % len(self.rounds))
         return replace(self.hand(0, number).state, hole=hole)
 
-    def deal(self) -> None:
-        """Begin a hand: the seat is fixed, or changes."""
+    def deal(self, seat: int | None = None) -> None:
+        """Begin a hand: the seat is fixed, or changes, or is asked for."""
         if self.rounds:  # an ended hand is not played through again
             ended = self.rounds[-1]
             ended["payoff"] = float(self.state().payoffs()[ended["seat"]])
-        asked = self.about["seat"]
+        asked = self.about["seat"] if seat is None else seat
         if asked not in (None, 0, 1):
             raise ParameterError(f"seat {asked}; expected 0 (big blind), 1 (button), or null to change")
         self.rounds.append({"seat": (1 + len(self.rounds)) % 2 if asked is None else asked, "moves": []})

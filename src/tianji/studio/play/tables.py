@@ -6,7 +6,6 @@ round has ended is a function of what the seat knows: `tests/unit/test_studio_pl
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Callable
 from typing import Any
@@ -14,12 +13,11 @@ from typing import Any
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TianjiError, quote
 from tianji.studio.own import load_game
 from tianji.studio.patience import patient
-from tianji.studio.play.decks import grade
+from tianji.studio.play.ended import cards_of, reviewed, rounds_file
 from tianji.studio.play.hands import HoldemSeat, list_players
 from tianji.studio.play.opponents import hides, make_opponent
 from tianji.studio.play.words import seen_moves, told_of, words_at
 
-ROUNDING = 1e-9  # a loss below this is none
 MOVES = 5000  # of a round
 BELIEFS = 24  # rows that are shown
 ODDS_NODES = 20_000  # a search may visit for one action's value
@@ -64,16 +62,37 @@ class TableSeat:
             raise ParameterError(f"{quote(text)} cannot be played here; expected {quote(names)}")
         return found
 
-    def deal(self) -> None:
-        """Begin a round: the seat is fixed, or goes round."""
-        asked = self.about["seat"]
+    def deal(self, seat: int | None = None, is_again: bool = False) -> None:
+        """Begin a round: the seat is fixed, or goes round, or is asked for; is_again: chance deals as it did last."""
+        asked = self.about["seat"] if seat is None else seat
         seat = len(self.rounds) % self.rules.players if asked is None else asked
         if not 0 <= seat < self.rules.players:
             raise ParameterError(
                 f"seat {quote(seat)}; expected 0..{self.rules.players - 1}, or null to alternate"
             )
-        self.rounds.append({"seat": seat, "moves": []})
+        dealt = self._dealt() if is_again else None
+        self.rounds.append({"seat": seat, "moves": [], **({} if dealt is None else {"dealt": dealt})})
         self.go_on()
+
+    def _dealt(self) -> list[str]:
+        """What chance dealt in the last round, in order."""
+        from tianji.core.game import CHANCE
+        from tianji.core.strategy import label
+
+        return [label(action) for _, who, action in self.states() if who == CHANCE and action is not None]
+
+    def retry(self, number: int, turn: int) -> None:
+        """A round that has ended, once more from one's own decision `turn` (from 0) of it on."""
+        from tianji.core.game import TERMINAL
+
+        played = self.states(number - 1) if 1 <= number <= len(self.rounds) else []
+        if not played or played[-1][1] != TERMINAL:
+            raise ParameterError(f"round {number} of this table has not ended; retry one that has")
+        seat = self.rounds[number - 1]["seat"]
+        mine = [k for k, (_, who, action) in enumerate(played) if who == seat and action is not None]
+        if turn >= len(mine):
+            raise ParameterError(f"turn {turn}; round {number} has decisions 0..{len(mine) - 1} of yours")
+        self.rounds.append({"seat": seat, "moves": self.rounds[number - 1]["moves"][: mine[turn]]})
 
     def act(self, text: str) -> None:
         """The reader's action, then everybody else's until it is the reader's turn again."""
@@ -106,13 +125,25 @@ class TableSeat:
             # each move has randomness of its own: what is played through again is drawn alike
             rng = random.Random(f"{self.about['seed']}/{len(self.rounds)}/{len(moves)}")
             if who == CHANCE:
-                outcomes, odds = zip(*self.rules.chances(state), strict=True)
-                action = rng.choices(outcomes, odds)[0]
+                action = self._chance(state, rng)
             else:
                 action = self._reply(state, who, rng)
             moves.append(label(action))
             state = self.rules.result(state, action)
             who = self.rules.player(state)
+
+    def _chance(self, state: Any, rng: random.Random) -> Any:
+        """What chance deals: in a round that is dealt again what it dealt then, as long as that can come here."""
+        from tianji.core.game import CHANCE
+        from tianji.core.strategy import label
+
+        outcomes, odds = zip(*self.rules.chances(state), strict=True)
+        drawn = rng.choices(outcomes, odds)[0]
+        dealt = self.rounds[-1].get("dealt") or []
+        number = sum(who == CHANCE for _, who, _ in self.states()[:-1])
+        if number >= len(dealt):
+            return drawn
+        return next((action for action in outcomes if label(action) == dealt[number]), drawn)
 
     def _reply(self, state: Any, who: int, rng: random.Random) -> Any:
         from tianji.arena import StrategyPlayer
@@ -258,71 +289,12 @@ class TableSeat:
         mine = self.rules.player(state) == self.seat
         return float(found.value if mine else -found.value), "exact" if found.bound == "exact" else "estimate"
 
-    def review(self) -> dict[str, Any]:
-        """What each decision of the rounds that have ended cost, with a grade that knows the opponent's own error."""
-        from tianji.arena.opponents import Choice
-        from tianji.core.game import TERMINAL
-
-        made, words = [], []
-        for k in range(len(self.rounds)):
-            played = self.states(k)
-            seat = self.rounds[k]["seat"]
-            for n, (state, who, action) in enumerate(played if played[-1][1] == TERMINAL else ()):
-                if who == seat and action is not None:
-                    made.append(Choice(k + 1, state, who, action))
-                    words.append(words_at(self.rules, played[:n], state, seat))
-        costs = self.opponent.review(made) if made else []
-        if costs is None:
-            raise NotApplicableError("decisions of this game cannot be priced: it is too large for that")
-        low, high = self._range()
-        error = float(self.about["opponent"].get("exploitability") or 0.0)
-        rows = [
-            {
-                **cost.to_dict(),
-                "told": said["told"] if self.is_hidden else None,
-                "action_text": said["texts"][cost.action],
-                "best_text": said["texts"][cost.best],
-                "round": choice.round,
-                "grade": grade(cost.cost, max(error, ROUNDING), high - low),
-            }
-            for choice, cost, said in zip(made, costs, words, strict=True)
-        ]
-        return {
-            "items": rows, "basis": self.opponent.basis, "total": sum(row["cost"] for row in rows), "error": error,
-            "range": high - low,
-        }  # fmt: skip
-
     @property
     def is_over(self) -> bool:
         """Whether the round that was dealt last has ended."""
         from tianji.core.game import TERMINAL
 
         return self.states()[-1][1] == TERMINAL
-
-    def file(self, last: int) -> dict[str, Any]:
-        """The rounds that have ended as JSON, the last so many: seat, every move, what each player got."""
-        from tianji.core.game import TERMINAL
-
-        rounds = []
-        for k, each in enumerate(self.rounds):
-            played = self.states(k)
-            state, who, _ = played[-1]
-            if who == TERMINAL:
-                rows = [
-                    {"player": who, "action": text, "text": self.rules.describe(at, action)}
-                    for (at, who, action), text in zip(played, each["moves"], strict=False)
-                ]
-                payoffs = [float(u) for u in self.rules.utility(state)]
-                rounds.append({"round": k + 1, "seat": each["seat"], "moves": rows, "payoffs": payoffs})
-        kept = {"game": self.rules.spec, "opponent": self.about["opponent"], "rounds": rounds[-last:]}
-        return {"name": "rounds.json", "text": json.dumps(kept, indent=1) + "\n", "hands": len(rounds)}
-
-    def _range(self) -> tuple[float, float]:
-        """The least and the greatest payoff met at this table: what a loss is compared with."""
-        ends = [self.states(k)[-1] for k in range(len(self.rounds))]
-        pays = [abs(float(u)) for state, who, _ in ends if who == -2 for u in self.rules.utility(state)]
-        most = max(pays, default=1.0) or 1.0
-        return -most, most
 
 
 def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None = None) -> Any:
@@ -343,18 +315,38 @@ def new_table(about: dict[str, Any], strategy: str | None, solve_to: str | None 
 
 
 def change_table(
-    about: dict[str, Any], strategy: str | None, what: str, action: str = "", at: list[int] | None = None
-) -> Any:
-    """A table after an action, a new deal or a move taken back; at: the round and turn that the reader has seen."""
+    about: dict[str, Any], strategy: str | None, what: str, action: str = "", at: list[int] | None = None,
+    seat_of: int | None = None, is_again: bool = False,
+) -> Any:  # fmt: skip
+    """A table after an action, a new deal, a decision tried again or a move taken back.
+
+    at: the round and turn that the reader has seen; of what is tried again, its place.
+    """
     seat = _seat(about, strategy)
-    if at is not None and at != [len(seat.rounds), seat.view()["turn"]]:
+    if what == "act" and at is not None and at != [len(seat.rounds), seat.view()["turn"]]:
         raise ParameterError("this table has gone on since it was read; read it again")
     if what == "act":
         seat.act(action)
     elif what == "deal":
         if not seat.is_over:
             raise ParameterError("the round is not over; play it to its end, or take the last move back")
-        seat.deal()
+        if isinstance(seat, HoldemSeat):
+            if is_again:
+                raise NotApplicableError(
+                    "hands of hold'em are not dealt again; the deck is drawn as they are played"
+                )
+            seat.deal(seat_of)
+        else:
+            seat.deal(seat_of, is_again)
+    elif what == "retry":
+        if isinstance(seat, HoldemSeat):
+            raise NotApplicableError(
+                "hands of hold'em are not played again from the middle; review them, make a deck"
+            )
+        if not seat.is_over:
+            raise ParameterError("the round is not over; play it to its end, or take the last move back")
+        assert at is not None
+        seat.retry(*at)
     else:
         seat.undo()
     return {"about": {**about, "rounds": seat.rounds}, "view": seat.view()}
@@ -363,12 +355,23 @@ def change_table(
 def see_table(about: dict[str, Any], strategy: str | None, what: str) -> Any:
     """A table as the seat sees it, its odds, or the review of its rounds."""
     seat = _seat(about, strategy)
-    return {"view": seat.view, "odds": seat.odds, "review": seat.review}[what]()
+    if what == "review":
+        return seat.review() if isinstance(seat, HoldemSeat) else reviewed(seat)
+    return {"view": seat.view, "odds": seat.odds}[what]()
+
+
+def table_cards(about: dict[str, Any], strategy: str | None) -> Any:
+    """The decisions of a table as cards of a deck."""
+    seat = _seat(about, strategy)
+    if isinstance(seat, HoldemSeat):
+        raise NotApplicableError("decisions of hold'em are priced by a review first; make the deck of that")
+    return cards_of(seat)
 
 
 def table_file(about: dict[str, Any], strategy: str | None, last: int) -> Any:
     """The rounds of a table that have ended as a file: its name and text."""
-    return _seat(about, strategy).file(last)
+    seat = _seat(about, strategy)
+    return seat.file(last) if isinstance(seat, HoldemSeat) else rounds_file(seat, last)
 
 
 def _seat(about: dict[str, Any], strategy: str | None) -> TableSeat | HoldemSeat:
@@ -384,5 +387,6 @@ QUESTIONS: dict[str, Callable[..., Any]] = {
     "change_table": change_table,
     "see_table": see_table,
     "table_file": table_file,
+    "table_cards": table_cards,
     "holdem_players": list_players,
 }

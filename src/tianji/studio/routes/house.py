@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Query, Request
 
 from tianji.studio import house as settings
-from tianji.studio.house import ranges
+from tianji.studio.house import books, ranges
 from tianji.studio.problems import writing
 from tianji.studio.routes.runs import Rooms, rooms
 from tianji.studio.schemas import KeptRange, RangePlace, WorkspaceSettings
@@ -55,6 +55,18 @@ async def keep_range(request: Request, body: KeptRange) -> dict[str, Any]:
 async def forget_range(request: Request, body: RangePlace) -> dict[str, Any]:
     """Throw a range away."""
     return await asyncio.to_thread(ranges.forget, _folder(request), body.folder, body.name)
+
+
+@router.get("/docs")
+async def list_documents(q: Annotated[str, Query(max_length=200)] = "") -> dict[str, Any]:
+    """The project's documents, or those that hold all words of `q`, each with a piece of text around the first."""
+    return {"items": await asyncio.to_thread(books.listed, q), "next": None}
+
+
+@router.get("/docs/{name}")
+async def read_document(name: str) -> dict[str, str]:
+    """One document, as Markdown."""
+    return await asyncio.to_thread(books.read, name)
 
 
 def _folder(request: Request) -> Path:

@@ -14,7 +14,7 @@ from tianji.studio.play import players
 from tianji.studio.play.kept import MOST
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import Rooms, rooms, solved_game
-from tianji.studio.schemas import Act, NewMatch, NewTable, Nothing
+from tianji.studio.schemas import Act, NewMatch, NewTable, NextRound, Nothing, Retry
 
 router = APIRouter(prefix="/api/v1")
 STRATEGY = "result.safetensors"
@@ -139,6 +139,16 @@ async def _see(request: Request, name: str, what: Literal["view", "odds", "revie
     return {"id": name, **told}
 
 
+async def own_decisions(request: Request, name: str) -> dict[str, Any]:
+    """The decisions made at a table as cards of a deck."""
+    shared = rooms(request)
+    about = shared.tables.read(name)
+    found: dict[str, Any] = await shared.desk.ask(
+        "table_cards", about=about, strategy=_strategy(shared, name, about)
+    )
+    return found
+
+
 @router.get("/tables/{name}/file")
 async def table_file(
     request: Request, name: str, last: Annotated[int, Query(ge=1, le=5000)] = 5000
@@ -189,9 +199,15 @@ async def act(request: Request, name: str, body: Act) -> dict[str, Any]:
 
 
 @router.post("/tables/{name}/deal")
-async def deal(request: Request, name: str, body: Nothing) -> dict[str, Any]:
-    """The next round."""
-    return await _change(request, name, "deal")
+async def deal(request: Request, name: str, body: NextRound) -> dict[str, Any]:
+    """The next round; in another seat or with the same deal, where that is asked for."""
+    return await _change(request, name, "deal", seat_of=body.seat, is_again=body.again)
+
+
+@router.post("/tables/{name}/retry")
+async def retry(request: Request, name: str, body: Retry) -> dict[str, Any]:
+    """A decision of a round that has ended, to be made again: a round of its own that begins there."""
+    return await _change(request, name, "retry", at=[body.round, body.turn])
 
 
 @router.post("/tables/{name}/undo")

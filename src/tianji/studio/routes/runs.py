@@ -6,7 +6,7 @@ import asyncio
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Query, Request, Response
 from fastapi.responses import FileResponse, StreamingResponse
@@ -245,14 +245,23 @@ async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, An
 @router.get("/runs/{name}/infosets")
 async def infosets(
     request: Request, name: str, q: Words = "", player: Annotated[int | None, Query(ge=0, le=99)] = None,
+    sort: Literal["reach", "value", "count", "infoset"] = "reach", low: bool = False,
     cursor: Start = 0, limit: Page = 50,
 ) -> dict[str, Any]:  # fmt: skip
-    """The strategy that was found, those infosets first that are reached most often."""
+    """The strategy that was found, those infosets first that are reached most often, or by another column.
+
+    low: the least first, of infosets those with the first letters.
+    """
     path = rooms(request).keeper.find(name).folder / "result.json"
     rows = await asyncio.to_thread(_rows, path)
     found = [
         row for row in rows if player in (None, row["player"]) and q.lower() in str(row["infoset"]).lower()
     ]
+    if sort != "reach" or low:
+        is_known = [row for row in found if row[sort] is not None]
+        found = sorted(is_known, key=lambda row: row[sort], reverse=not low) + [
+            row for row in found if row[sort] is None
+        ]
     more = cursor + limit if cursor + limit < len(found) else None
     return {"items": found[cursor : cursor + limit], "next": more, "total": len(found)}
 

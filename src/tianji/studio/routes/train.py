@@ -8,6 +8,7 @@ from typing import Any
 from fastapi import APIRouter, Request
 
 from tianji.studio.play.decks import Deck, Decks, clock
+from tianji.studio.routes.play import own_decisions
 from tianji.studio.routes.runs import rooms
 from tianji.studio.schemas import CardAnswer, DeckChanges, NewDeck, NextCard
 
@@ -32,7 +33,11 @@ async def list_decks(request: Request) -> dict[str, Any]:
 
 @router.post("/decks", status_code=201)
 async def new_deck(request: Request, body: NewDeck) -> dict[str, Any]:
-    """A deck of a run's decisions."""
+    """A deck of a run's decisions, or of those made at a table."""
+    if body.table is not None:
+        found = await own_decisions(request, body.table)
+        return _decks(request).add("", body.name, found, body.players).summary(clock())
+    assert body.run is not None
     run = rooms(request).keeper.find(body.run)
     found = await rooms(request).desk.ask("drills", folder=str(run.folder))
     return _decks(request).add(run.id, body.name, found, body.players).summary(clock())
@@ -40,8 +45,9 @@ async def new_deck(request: Request, body: NewDeck) -> dict[str, Any]:
 
 @router.get("/decks/{name}")
 async def read_deck(request: Request, name: str) -> dict[str, Any]:
-    """One deck."""
-    return _deck(request, name).summary(clock())
+    """One deck, with the places of hold'em that it asks about."""
+    deck = _deck(request, name)
+    return {**deck.summary(clock()), **deck.places()}
 
 
 @router.get("/decks/{name}/file")
@@ -67,7 +73,7 @@ async def remove_deck(request: Request, name: str) -> None:
 @router.post("/decks/{name}/next")
 async def next_card(request: Request, name: str, body: NextCard) -> dict[str, Any]:
     """The decision to be asked now, without its answer."""
-    return _deck(request, name).next(clock(), body.worst)
+    return _deck(request, name).next(clock(), body.worst, body.line, body.street)
 
 
 @router.post("/decks/{name}/answers")

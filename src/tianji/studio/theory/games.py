@@ -17,6 +17,7 @@ CELLS = 400  # of a table that is drawn
 FORM_CELLS = 2_000  # of a game as a table: Kuhn poker has 1,728
 SECONDS = patient(3.0)  # for an answer
 STEPS = 100_000  # of learning
+LOGIT = "logit"  # no rule of learning, but a path that is drawn as those are
 SHOWN = 400  # points of a course
 CUTS = 60  # subgames whose margins are drawn
 Game = Any
@@ -105,10 +106,36 @@ def matrix(payoffs: str, actions: list[list[str]] | None = None) -> Any:
     }  # fmt: skip
 
 
+def _logit(game: NormalForm) -> dict[str, Any]:
+    """The quantal response equilibria from even play on, as a course: points of the path stand where iterations do."""
+    import numpy as np
+
+    from tianji.matrix.game.equilibrium import deviation_values
+    from tianji.matrix.nash.logit import logit_path
+
+    path = logit_path(game, seconds=SECONDS)
+    last = len(path.lambdas) - 1
+    profiles = [
+        path.profile(int(t)) for t in np.unique(np.linspace(0, last, min(SHOWN, last + 1)).astype(int))
+    ]
+    gaps = []
+    for profile in profiles:
+        mixed = [np.array(row) for row in profile]
+        worth = deviation_values(game.payoffs, mixed)
+        gaps.append(sum(float(v.max() - x @ v) for x, v in zip(mixed, worth, strict=True)) / len(mixed))
+    rows = [[profile[p] for profile in profiles] for p in range(len(path.sizes))]
+    return {
+        "rule": LOGIT, "iterations": list(range(1, len(profiles) + 1)), "strategies": rows, "averages": rows,
+        "exploitability": gaps, "stopped": path.stopped or "regret",
+    }  # fmt: skip
+
+
 def matrix_learn(payoffs: str, rule: str, iterations: int, start: list[list[float]] | None = None) -> Any:
     """The course of a learning rule: what was played, the averages, and how far those are from an equilibrium."""
     from tianji.matrix.learning.dynamics import learn
 
+    if rule == LOGIT:
+        return _logit(read_table(payoffs))
     if not 1 <= iterations <= STEPS:
         raise ParameterError(f"iterations={quote(iterations)}; expected 1 to {STEPS} on this page")
     run = learn(
