@@ -52,6 +52,12 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
     text.fill("QQ,XX")
     expect(page.locator(".range [role=alert]")).to_contain_text("column 4")
     text.fill("QQ,99,AJs,KTs")
+    page.get_by_role("button", name="Import", exact=True).click()
+    sheet = page.get_by_role("dialog", name="Import", exact=True)
+    sheet.get_by_label("Text").fill("set_range_oop QQ,99,AJs,KTs\nset_range_ip AA")
+    sheet.get_by_role("button", name="Read it", exact=True).click()
+    sheet.get_by_role("button", name="Take it over", exact=True).first.click()
+    expect(combos).to_have_text("20 combos")
     page.get_by_role(
         "button", name="In position", exact=True
     ).click()  # whatever of the range is still being read
@@ -102,6 +108,11 @@ def test_the_numbers_of_a_solve_are_the_librarys_and_a_click_asks_nobody(page, s
     page.locator("[data-hand=AKs]").wait_for()
     page.wait_for_url(re.compile("hand=AKs"))
     assert not [url for url in page.asked if "/api/" in url and "/events" not in url]
+    page.get_by_text("Filter", exact=True).click()
+    page.get_by_label("hands, such as AK, QhJ").fill("AK")
+    left = solution.range("check", "ip").grid()["AKs"][0]
+    expect(page.locator("[data-fact=fitting]")).to_contain_text(f"{round(4 * left, 1):g} of ")
+    page.get_by_role("button", name="Show all", exact=True).click()
     page.get_by_role("button", name="Categories", exact=True).click()
     page.get_by_role("row", name=re.compile("^overpair|^top pair")).first.wait_for()
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?line=check, check")

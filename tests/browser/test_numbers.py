@@ -59,7 +59,9 @@ def of_solves(studio, run):
         left = solution.range(line, seat).grid()
         acts = strategy.player == seat
         mix = dict(zip(strategy.columns, strategy.grid()[hand][1], strict=True)) if acts else {}
-        told = [percent(left[hand][0]), *(f"{a} {percent(x)}" for a, x in mix.items() if x >= 0.005)]
+        size = 6 if len(hand) == 2 else 4 if hand.endswith("s") else 12
+        combos = f"{round(left[hand][0] * size, 1):g} of {size} combos"
+        told = [percent(left[hand][0]), combos, *(f"{a} {percent(x)}" for a, x in mix.items() if x >= 0.005)]
         wanted = {
             "[data-fact=exploitability]": f"{solution.exploitability_pct:.4g} %",
             f".grid13 [aria-label^='{hand}:']@aria-label": (

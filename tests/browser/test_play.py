@@ -118,3 +118,25 @@ def test_the_page_is_never_sent_the_others_card(page, studio):
             assert f"({card}," not in json.dumps({**view, "actions": []})
         assert view["shows"] is None
         assert not any("seed" in key for key in view)
+
+
+def test_a_board_is_played_on_by_pointer_and_by_keys(page, studio):
+    body = {"game": "tic_tac_toe", "opponent": {"kind": "uniform"}, "seat": 0, "seed": 1}
+    table = studio.ask("/tables", "POST", body)[1]
+    page.goto(f"{studio.address}/play/{table['id']}")
+    page.locator("[data-cell='1,1']").click()
+    expect(page.locator("[data-cell='1,1']")).to_have_text("X")
+    expect(page.locator(".boardview button.second")).to_have_count(1)  # the answer
+    free = page.locator(".boardview button.open").first
+    place = free.get_attribute("data-cell")
+    row, column = map(int, place.split(","))
+    for key in (
+        ["ArrowUp"] * (1 - row)
+        + ["ArrowDown"] * (row - 1)
+        + ["ArrowLeft"] * (1 - column)
+        + ["ArrowRight"] * (column - 1)
+    ):
+        page.keyboard.press(key)
+    page.keyboard.press("Enter")
+    expect(page.locator(f"[data-cell='{place}']")).to_have_text("X")
+    assert not page.said

@@ -18,6 +18,9 @@ def test_a_tree_opens_on_demand_and_shows_who_knows_what(page, studio, axe):
     page.locator("[data-node='0.0.1.0']").wait_for()
     page.locator("[data-node='0']").press("Enter")
     page.locator("[data-node='0.0']").wait_for(state="detached")
+    for key, at in (("ArrowDown", "1"), ("ArrowRight", "1.0"), ("ArrowUp", "1"), ("Home", "")):
+        page.keyboard.press(key)
+        expect(page.locator(f"[data-node='{at}']")).to_be_focused()
     for look in LOOKS:
         dress(page, *look)
         page.goto(f"{studio.address}/tree/kuhn")
@@ -66,6 +69,7 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
         f"{first + 1:,} / {len(answer['trace']['parent']):,}"
     )
     expect(page.locator("tr.chosen code").nth(1)).to_have_text(" ".join(pruned[:6]))
+    expect(page.locator(".program [aria-current=step]")).to_contain_text("leave the other actions out")
     page.locator("label").filter(has=page.get_by_text("method", exact=True)).locator("select").select_option(
         "mcts"
     )

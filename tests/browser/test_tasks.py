@@ -103,7 +103,7 @@ def test_4_and_5_write_a_spot_solve_it_read_it_and_lock_a_hand(page):
     page.keyboard.press("Backspace")
     page.wait_for_url(lambda url: "line=" not in url)
     page.keyboard.press("v")
-    page.wait_for_url(re.compile("view=ev"))
+    page.wait_for_url(re.compile("view=both"))
     page.keyboard.press("l")
     page.wait_for_url(re.compile("tab=lock"))
     reach(page, "^AA")

@@ -50,7 +50,7 @@ function Screen() {
   if (first === "play") return <Play name={second} query={query} />;
   if (first === "solve") return <Solve spec={second} query={query} />;
   if (first === "runs") return second ? <RunScreen key={second} id={second} query={query} /> : <Runs query={query} />;
-  if (path === "/help") return <Help />;
+  if (path === "/help") return <Help query={query} />;
   if (path === "/settings") return <Settings />;
   if (path === "/library") return <Library />;
   return (

@@ -45,6 +45,44 @@ export const theme = new Store<Theme>(kept === "light" || kept === "dark" ? kept
 export const language = new Store<Language>(document.documentElement.lang.startsWith("zh") ? "zh" : "en");
 export const letterKeys = new Store<boolean>(recall("tianji.keys") !== "off");
 
+/** In what chips are told: as they are, in big blinds, or in percent of the pot that a solve begins with. */
+export type Unit = "chips" | "bb" | "pot";
+/** Colours of actions: as usual, told apart by everybody, or with stripes on them. */
+export type Palette = "usual" | "safe" | "striped";
+const keptUnit = recall("tianji.unit");
+const keptPalette = recall("tianji.palette");
+export const unit = new Store<Unit>(keptUnit === "bb" || keptUnit === "pot" ? keptUnit : "chips");
+export const blind = new Store<number>(Number(recall("tianji.blind")) || 1);
+export const palette = new Store<Palette>(keptPalette === "safe" || keptPalette === "striped" ? keptPalette : "usual");
+/** Keys of one letter that were moved: from the letter they have here to the one that is pressed. */
+export const LETTERS = ["e", "t", "y", "v", "p", "l", "c", "n", "u"] as const;
+export const moved = new Store<Record<string, string>>(Object.fromEntries((recall("tianji.moved") ?? "").split(" ").flatMap((pair) => (/^[a-z]:[a-z]$/.test(pair) ? [pair.split(":") as [string, string]] : []))));
+
+export function setUnit(next: Unit, chips = blind.value): void {
+  keep("tianji.unit", next);
+  keep("tianji.blind", String(chips));
+  blind.set(chips);
+  unit.set(next);
+}
+
+export function setPalette(next: Palette): void {
+  keep("tianji.palette", next);
+  if (next === "usual") delete document.documentElement.dataset["palette"];
+  else document.documentElement.dataset["palette"] = next;
+  palette.set(next);
+}
+
+export function setMoved(next: Record<string, string>): void {
+  keep("tianji.moved", Object.entries(next).map((pair) => pair.join(":")).join(" "));
+  moved.set(next);
+}
+
+/** What a key means: a letter that was moved is where it was moved to, and no longer where it was. */
+export function meant(key: string): string {
+  const from = Object.entries(moved.value).find(([, to]) => to === key)?.[0];
+  return from ?? (key in moved.value ? "" : key);
+}
+
 export function setTheme(next: Theme): void {
   keep("tianji.theme", next);
   if (next === "system") delete document.documentElement.dataset["theme"];

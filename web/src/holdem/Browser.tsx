@@ -2,6 +2,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask } from "../api";
 import { Damaged } from "../parts/Damaged";
+import { useChips } from "./chips";
 import { Export } from "../parts/Export";
 import { fixed, percent } from "../pure/format";
 import { go, place } from "../router";
@@ -9,12 +10,13 @@ import { fetchNode, knownNode, type HoldemBody, type Node, type RunOuts, type Se
 import { Card, Cards } from "./Card";
 import { cardName, CLASSES, CLASS_OF, colours, HANDS, HANDS_OF, handName, RANKS, readBoard, SIGNS, SUITS } from "./cards";
 import { Grid, type Cell } from "./Grid";
+import { ALL, Filter, fitting, readWanted, writeWanted } from "./Filter";
 import { Graphs } from "./Graphs";
 import { Lock } from "./Lock";
 import { Notes } from "./Notes";
 import { useWords } from "./words";
 
-const VIEWS = ["strategy", "ev", "gap", "equity", "realised", "range"] as const;
+const VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"] as const;
 type View = (typeof VIEWS)[number];
 const TABS = ["hands", "categories", "graphs", "lock", "notes"] as const;
 
@@ -31,7 +33,7 @@ interface Class {
   equity: number;
 }
 
-function classesOf(node: Node, seat: Seat): Class[] {
+function classesOf(node: Node, seat: Seat, fits: boolean[] | null): Class[] {
   const side = node.seats[seat];
   const width = node.actions?.length ?? 0;
   const isActing = node.player === seat;
@@ -39,7 +41,7 @@ function classesOf(node: Node, seat: Seat): Class[] {
   side.hands.forEach((hand, row) => {
     const cell = found[CLASS_OF[hand] ?? 0];
     const reach = side.reach[row] ?? 0;
-    if (!cell) return;
+    if (!cell || (fits && !fits[row])) return;
     cell.rows.push(row);
     cell.left += reach;
     if (isActing) for (let a = 0; a < width; a++) cell.shares[a] = (cell.shares[a] ?? 0) + reach * (node.strategy[row * width + a] ?? 0);
@@ -122,7 +124,7 @@ function LineBar({ node, onWalk }: { node: Node; onWalk: (line: string) => void 
         {[...node.trail, ...last].map((step, k) =>
           step.card ? (
             <li key={k} class="street">
-              <button type="button" onClick={() => onWalk(step.line)} aria-label={say("line.card", { card: step.card })}>
+              <button type="button" data-street={k} onClick={() => onWalk(step.line)} onKeyDown={(event) => turnCard(event, node, k, onWalk)} aria-label={say("line.turn", { card: step.card })}>
                 <Card name={step.card} />
               </button>
             </li>
@@ -160,6 +162,23 @@ function LineBar({ node, onWalk }: { node: Node; onWalk: (line: string) => void 
   );
 }
 
+/** Another card in place of one on the way: ↑↓ another rank, ←→ another suit; all else of the line stays. */
+function turnCard(event: KeyboardEvent, node: Node, at: number, onWalk: (line: string) => void): void {
+  const by = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  const cards = [...(readBoard(node.start) ?? []), ...node.trail.flatMap((step) => (step.card ? (readBoard(step.card) ?? []) : []))];
+  const now = readBoard(node.trail[at]?.card ?? "")?.[0] ?? 0;
+  let [rank, suit] = [now >> 2, now & 3];
+  do {
+    rank = (rank + (by[0] ?? 0) + 13) % 13;
+    suit = (suit + (by[1] ?? 0) + 4) % 4;
+  } while (cards.includes(rank * 4 + suit) && rank * 4 + suit !== now);
+  if (rank * 4 + suit === now) return;
+  const words = node.trail.map((step, k) => (k === at ? cardName(rank * 4 + suit) : (step.card ?? step.words?.[step.chosen ?? 0] ?? "")));
+  onWalk(words.join(", "));
+}
+
 interface Turn {
   node: Node;
   run: string;
@@ -176,24 +195,59 @@ function gridRows(node: Node, seat: Seat, classes: Class[]): (string | number)[]
   return [head, ...classes.map((each, k) => [CLASSES[k] ?? "", each.left, ...actions.map((_, a) => each.shares[a] ?? 0), ...(node.seats[seat].ev ? [each.ev, each.equity] : [])])];
 }
 
+/** The grid as a table: classes that are there, in its order. */
+function GridTable({ rows }: { rows: (string | number)[][] }) {
+  const say = useWords();
+  const [head = [], ...body] = rows;
+  const names: Record<string, string> = { hand: say("grid.hand"), left: say("col.share"), ev: say("view.ev"), equity: say("view.equity") };
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={say("grid.table")}>
+      <table class="data">
+        <thead>
+          <tr>
+            {head.map((name, k) => (
+              <th key={k} scope="col" class={k ? "number" : ""}>
+                {names[String(name)] ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {body
+            .filter((row) => Number(row[1]) > 0)
+            .map((row) => (
+              <tr key={String(row[0])}>
+                {row.map((value, k) => (k ? <td key={k} class="number">{head[k] === "ev" ? fixed(Number(value), 2) : percent(Number(value))}</td> : <th key={k} scope="row">{value}</th>))}
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function Decision({ node, run, body, query, onTurn }: Turn) {
   const say = useWords();
   const wanted = query.get("seat");
   const seat: Seat = wanted === "oop" || wanted === "ip" ? wanted : (node.player ?? "oop");
   const isActing = seat === node.player;
   const asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy";
-  const needsTurn = (name: View): boolean => name === "strategy" || name === "gap";
+  const needsTurn = (name: View): boolean => name === "strategy" || name === "both" || name === "gap";
+  const chips = useChips(body.spot.pot);
+  const shownOnly = readWanted(query.get("only") ?? "");
+  const only = useMemo(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]);
   const view: View = needsTurn(asked) && !isActing ? "range" : asked;
   const [pair, setPair] = useState<[number, number]>([-1, 0]);
   const two = pair.map((a) => (a < 0 || a >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a)) as [number, number];
   const tab = TABS.find((each) => each === query.get("tab")) ?? "hands";
   const hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? ""));
   const [at, setAt] = useState(hand);
+  const [isTable, setTable] = useState(false);
   const late = useRef(0);
   useEffect(() => () => clearTimeout(late.current), []);
   const [painted, setPainted] = useState<Map<number, number[]>>(new Map());
   useEffect(() => setPainted(new Map()), [node.line]);
-  const classes = useMemo(() => classesOf(node, seat), [node, seat]);
+  const classes = useMemo(() => classesOf(node, seat, only), [node, seat, only]);
   const paint = useMemo(() => colours(node.actions ?? []), [node]);
   const isLocking = tab === "lock" && isActing;
   const cells = useMemo(() => {
@@ -210,16 +264,19 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
       const own = isLocking ? painted.get(k) : undefined;
       const mix = own ?? each.shares;
       const told = mix.map((share, a) => [share, a] as const).filter(([share]) => share >= 0.005).map(([share, a]) => `${node.actions?.[a]} ${percent(share)}`);
-      const ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "";
-      const about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say("cell.none");
+      const ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "";
+      const size = HANDS_OF[k]?.length ?? 1;
+      const combos = `, ${say("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`;
+      const about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say("cell.none");
+      if (view === "both") return { height: each.left, parts: mix.map((share, a) => ({ colour: paint[a] ?? "b1", share })), about, ...(each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {}) };
       if (view === "strategy") return { height: each.left, parts: mix.map((share, a) => ({ colour: paint[a] ?? "b1", share })), about };
       if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
       const value = values[k] ?? 0;
       const step = Math.round(((value - low) / (high - low || 1)) * 8);
-      const text = each.left > 0 ? (view === "ev" || view === "gap" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0)) : undefined;
+      const text = each.left > 0 ? (view === "ev" || view === "gap" ? chips(value, Math.abs(value) < 100 ? 1 : 0).replace(/ (bb|%)$/, "") : (100 * value).toFixed(0)) : undefined;
       return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...(text === undefined ? {} : { text }) };
     });
-  }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none")]);
+  }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none"), chips(1)]);
   const pick = (cell: number): void => {
     setAt(cell);
     // the address follows, the picture does not wait for it
@@ -263,7 +320,14 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
             ))}
           </div>
         )}
-        <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
+        <Filter node={node} seat={seat} wanted={shownOnly} rows={only} onChange={(next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) })} />
+        <div class="tools">
+          <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+            {say("grid.table")}
+          </button>
+          <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
+        </div>
+        {isTable && <GridTable rows={gridRows(node, seat, classes)} />}
         <Grid
           label={say("grid.label", { seat: say(`seat.${seat}`) })}
           cells={cells}
@@ -303,7 +367,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
                   <tr key={name}>
                     <th scope="row">{say(`seat.${name}`)}</th>
                     <td class="number">{fixed(each.combos, 1)}</td>
-                    <td class="number" data-fact={`ev-${name}`}>{each.mean_ev === null ? "…" : fixed(each.mean_ev, 2)}</td>
+                    <td class="number" data-fact={`ev-${name}`}>{each.mean_ev === null ? "…" : chips(each.mean_ev)}</td>
                     <td class="number" data-fact={`equity-${name}`}>{each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %`}</td>
                     <td class="number">{realised === null ? "…" : `${(100 * realised).toFixed(0)} %`}</td>
                   </tr>
@@ -320,7 +384,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
               </button>
             ))}
           </div>
-          {tab === "hands" && <Hands node={node} seat={seat} cell={at} rows={classes[at]?.rows ?? []} />}
+          {tab === "hands" && <Hands node={node} seat={seat} cell={at} rows={classes[at]?.rows ?? []} chips={chips} />}
           {tab === "categories" && <Categories node={node} seat={seat} />}
           {tab === "graphs" && <Graphs node={node} />}
           {tab === "notes" && <Notes key={run} run={run} />}
@@ -343,7 +407,7 @@ export function lockBrush(node: Node, query: URLSearchParams): number[] {
   return Array.from({ length: width }, (_, a) => (a === chosen ? 1 : 0));
 }
 
-function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: number; rows: number[] }) {
+function Hands({ node, seat, cell, rows, chips }: { node: Node; seat: Seat; cell: number; rows: number[]; chips: ReturnType<typeof useChips> }) {
   const say = useWords();
   const side = node.seats[seat];
   const isActing = seat === node.player;
@@ -373,7 +437,7 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
                 <Cards text={name} />
                 <small>{(side.reach[row] ?? 0) > 0.0005 ? say("hands.left", { share: percent(side.reach[row] ?? 0) }) : say("hands.gone")}</small>
                 <span>
-                  EV <b>{side.ev ? fixed(side.ev[row], 2) : "…"}</b> · {say("view.equity")} <b>{side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…"}</b>
+                  EV <b>{side.ev ? chips(side.ev[row]) : "…"}</b> · {say("view.equity")} <b>{side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…"}</b>
                 </span>
               </header>
               {isActing && (
@@ -387,7 +451,7 @@ function Hands({ node, seat, cell, rows }: { node: Node; seat: Seat; cell: numbe
                         <i class={`act-${paint[a]}`} aria-hidden="true" />
                         <span lang="en">{node.actions?.[a]}</span>
                         <b>{percent(share)}</b>
-                        <em>{evs.length ? fixed(evs[a], 2) : "…"}</em>
+                        <em>{evs.length ? chips(evs[a]) : "…"}</em>
                       </li>
                     ))}
                   </ul>

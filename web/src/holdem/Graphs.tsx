@@ -1,7 +1,9 @@
 // Both ranges, the weakest hands first: how much of a range has at most so much equity or EV.
 import { useState } from "preact/hooks";
 import { fixed, percent } from "../pure/format";
-import type { Node } from "./ask";
+import type { Node, Seat } from "./ask";
+import { CLASSES, CLASS_OF, HANDS_OF } from "./cards";
+import { Grid, type Cell } from "./Grid";
 import { useWords } from "./words";
 
 const [WIDTH, HEIGHT, LEFT, BELOW] = [320, 200, 40, 24];
@@ -21,6 +23,27 @@ function curveOf(values: Float32Array | null, weights: Float32Array): [number, n
 }
 
 const median = (curve: [number, number][]): number => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
+
+/** What is left of a range, as a grid. */
+function Whole({ node, seat }: { node: Node; seat: Seat }) {
+  const say = useWords();
+  const [at, setAt] = useState(0);
+  const side = node.seats[seat];
+  const left = CLASSES.map(() => 0);
+  side.hands.forEach((hand, row) => (left[CLASS_OF[hand] ?? 0] = (left[CLASS_OF[hand] ?? 0] ?? 0) + (side.reach[row] ?? 0)));
+  const cells: Cell[] = left.map((combos, k) => {
+    const all = HANDS_OF[k]?.length ?? 1;
+    return { height: combos / all, parts: [{ colour: "range", share: 1 }], about: say("cell.combos", { left: Number(combos.toFixed(1)), all }) };
+  });
+  return (
+    <figure>
+      <figcaption class="small muted">
+        {say(`seat.${seat}`)}: {say("range.combos", { n: Number(side.combos.toFixed(1)) })}
+      </figcaption>
+      <Grid isSmall label={say("grid.label", { seat: say(`seat.${seat}`) })} cells={cells} at={at} onPick={setAt} />
+    </figure>
+  );
+}
 
 export function Graphs({ node }: { node: Node }) {
   const say = useWords();
@@ -70,6 +93,12 @@ export function Graphs({ node }: { node: Node }) {
         ))}
       </ul>
       <p class="small muted">{told}</p>
+      <h2>{say("graphs.both")}</h2>
+      <div class="duo">
+        {seats.map((seat) => (
+          <Whole key={seat} node={node} seat={seat} />
+        ))}
+      </div>
       <p class="small muted">{say("graphs.help")}</p>
     </div>
   );

@@ -9,6 +9,8 @@ export interface Cell {
   parts: { colour: string; share: number }[];
   /** A figure below the name. */
   text?: string;
+  /** A figure beside the name, where there is room. */
+  corner?: string;
   /** What a screen reader says after the name. */
   about: string;
 }
@@ -20,10 +22,12 @@ interface Props {
   onPick: (cell: number) => void;
   /** Called for every cell that the pointer is dragged over; the first tells whether it paints or clears. */
   onPaint?: (cell: number, isFirst: boolean) => void;
+  /** A digit pressed on the grid. */
+  onDigit?: (digit: number) => void;
   isSmall?: boolean;
 }
 
-export function Grid({ label, cells, at, onPick, onPaint, isSmall }: Props) {
+export function Grid({ label, cells, at, onPick, onPaint, onDigit, isSmall }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const [isDown, setDown] = useState(false);
   const painted = useRef(-1);
@@ -44,6 +48,10 @@ export function Grid({ label, cells, at, onPick, onPaint, isSmall }: Props) {
       event.preventDefault();
       onPick(here);
       onPaint?.(here, true);
+    } else if (onDigit && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      event.stopPropagation();
+      onDigit(Number(event.key));
     }
   };
   const over = (event: PointerEvent, isFirst: boolean): void => {
@@ -95,7 +103,10 @@ function Row({ row, cells, at }: { row: number; cells: Cell[]; at: number }) {
               aria-label={`${CLASSES[number]}${cell.text === undefined ? "" : ` ${cell.text}`}: ${cell.about}`}
               class={cell.height > 0.0005 ? "" : "none"}
             >
-              <b>{CLASSES[number]}</b>
+              <b>
+                {CLASSES[number]}
+                {cell.corner !== undefined && <span> {cell.corner}</span>}
+              </b>
               <div class="well">
                 <div class="fill" style={{ height: `${Math.min(100, 100 * cell.height)}%` }}>
                   {cell.parts.map((part, i) => (part.share > 0.0005 ? <i key={i} class={`act-${part.colour}`} style={{ flexGrow: part.share }} /> : null))}

@@ -5,6 +5,8 @@ import { Trouble } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { fixed, percent } from "../pure/format";
 import { go } from "../router";
+import { useStore } from "../store";
+import { runs } from "../watch";
 import type { HoldemBody, Node } from "./ask";
 import { CLASSES, colours } from "./cards";
 import type { Three } from "./Compare";
@@ -70,22 +72,112 @@ function EditedFigures({ found }: { found: Edited }) {
   );
 }
 
+/** A strategy for every hand: what the lock takes, and what it says of itself. */
+interface Given {
+  strategy: Record<string, Record<string, number>>;
+  told: string;
+}
+interface Shifted {
+  strategy: Given["strategy"];
+  frequency: number | null;
+  cost: number;
+}
+
+/** An action more or less often, the hands moved first that it costs least; or all hands as another solve plays them. */
+function More({ node, run, board, given, onGiven }: { node: Node; run: string; board: string; given: Given | null; onGiven: (given: Given | null) => void }) {
+  const say = useWords();
+  const [action, setAction] = useState(0);
+  const [points, setPoints] = useState("10");
+  const [error, setError] = useState<Error | null>(null);
+  const all = useStore(runs) ?? [];
+  const cards = (text: string): string => [...(text.replace(/[\s,]/g, "").match(/../g) ?? [])].map((card) => card.toLowerCase()).sort().join("");
+  const others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards((each.body as unknown as { spot?: { board?: string } }).spot?.board ?? "") === cards(board));
+  const words = node.words ?? [];
+  const ask1 = (of: string, body: object, told: (found: Shifted) => string): void => {
+    setError(null);
+    ask<Shifted>(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
+      (found) => onGiven({ strategy: found.strategy, told: told(found) }),
+      (refused: Error) => (onGiven(null), setError(refused)),
+    );
+  };
+  const share = Number(points) / 100;
+  return (
+    <div class="stack tight">
+      <div class="form">
+        <label>
+          <span>{say("lock.action")}</span>
+          <select value={String(action)} onChange={(event) => (setAction(Number(event.currentTarget.value)), onGiven(null))}>
+            {(node.actions ?? []).map((name, a) => (
+              <option key={name} value={String(a)}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          <span>{say("lock.points")}</span>
+          <input type="number" min={-100} max={100} value={points} onInput={(event) => (setPoints(event.currentTarget.value), onGiven(null))} />
+        </label>
+      </div>
+      <p class="muted small">{say("lock.more.help")}</p>
+      <div class="tools">
+        <button
+          type="button"
+          class="button"
+          disabled={!(Math.abs(share) > 0 && Math.abs(share) <= 1)}
+          onClick={() => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` }))}
+        >
+          {say("lock.work")}
+        </button>
+        {others.length > 0 && (
+          <select
+            class="button"
+            aria-label={say("lock.copy")}
+            value=""
+            onChange={(event) => {
+              const other = others.find(({ id }) => id === event.currentTarget.value);
+              if (other) ask1(other.id, {}, (found) => say("lock.copied", { n: Object.keys(found.strategy).length, name: other.name || other.id }));
+            }}
+          >
+            <option value="">{say("lock.copy")}</option>
+            {others.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name || each.id}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <Trouble error={error} />
+      {given && (
+        <p class="small" role="status" data-fact="given">
+          {given.told}
+        </p>
+      )}
+    </div>
+  );
+}
+
 export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Props) {
   const say = useWords();
   const actions = node.actions ?? [];
   const words = node.words ?? [];
   const chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
   const [mix, setMix] = useState<number[]>(() => (node.frequencies ?? []).map((share) => Math.round(100 * share)));
-  const [isWhole, setWhole] = useState(false);
+  const [how, setHow] = useState<"paint" | "whole" | "more">("paint");
+  const isWhole = how === "whole";
+  const [given, setGiven] = useState<Given | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
   const [edited, setEdited] = useState<Edited | null>(null);
-  useEffect(() => setEdited(null), [node.line, painted, isWhole, mix]);
+  useEffect(() => setEdited(null), [node.line, painted, how, mix, given]);
+  useEffect(() => setGiven(null), [node.line]);
   const total = mix.reduce((sum, each) => sum + each, 0);
   const paint = colours(actions);
   const strategyOf = (): unknown => {
     let strategy: unknown;
-    if (isWhole) strategy = Object.fromEntries(words.map((word, a) => [word, (mix[a] ?? 0) / total]));
+    if (how === "more") strategy = given?.strategy;
+    else if (isWhole) strategy = Object.fromEntries(words.map((word, a) => [word, (mix[a] ?? 0) / total]));
     else {
       const groups = new Map<string, string[]>();
       for (const [cell, shares] of painted) {
@@ -96,7 +188,7 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
     }
     return strategy;
   };
-  const isReady = isWhole ? total > 0 : painted.size > 0;
+  const isReady = how === "more" ? given !== null : isWhole ? total > 0 : painted.size > 0;
   const weigh = (): void => {
     setBusy(true);
     setError(null);
@@ -120,14 +212,15 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
       <p class="muted small">{say("lock.lead")}</p>
       {node.of.locks.length > 0 && <p class="small">{say("lock.there", { lines: node.of.locks.map((line) => line || say("lock.start")).join("; ") })}</p>}
       <div class="segments" role="group" aria-label={say("lock.how")}>
-        <button type="button" aria-pressed={!isWhole} onClick={() => setWhole(false)}>
-          {say("lock.paint")}
-        </button>
-        <button type="button" aria-pressed={isWhole} onClick={() => setWhole(true)}>
-          {say("lock.whole")}
-        </button>
+        {(["paint", "whole", "more"] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={how === name} onClick={() => setHow(name)}>
+            {say(`lock.${name}`)}
+          </button>
+        ))}
       </div>
-      {isWhole ? (
+      {how === "more" ? (
+        <More node={node} run={run} board={body.spot.board} given={given} onGiven={setGiven} />
+      ) : isWhole ? (
         <div class="form">
           {actions.map((name, a) => (
             <label key={name}>

@@ -18,6 +18,55 @@ interface Found {
   classes: Record<"push" | "call" | "push_ev" | "call_ev", string>;
 }
 
+const WEIGHTS = CLASSES.map((name) => (name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12)); // how often a class is dealt
+
+function drawClass(): number {
+  let left = Math.random() * WEIGHTS.reduce((sum, weight) => sum + weight, 0);
+  return Math.max(0, WEIGHTS.findIndex((weight) => (left -= weight) < 0));
+}
+
+/** A hand, and what is done with it; the answer is judged by what it gives up, never by a mixture. */
+function Quiz({ found }: { found: Found }) {
+  const say = useWords();
+  const [card, setCard] = useState({ cell: drawClass(), kind: "push" as "push" | "call" });
+  const [told, setTold] = useState<{ loss: number; gap: number } | null>(null);
+  const [score, setScore] = useState({ all: 0, right: 0, loss: 0 });
+  const fold = (card.kind === "push" ? -0.5 : -1) - found.ante;
+  const answer = (isYes: boolean): void => {
+    if (told) return;
+    const ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0;
+    const [mine, other] = isYes ? [ev, fold] : [fold, ev];
+    const loss = Math.max(0, other - mine);
+    setTold({ loss, gap: Math.abs(mine - other) });
+    setScore({ all: score.all + 1, right: score.right + Number(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
+  };
+  const next = (): void => {
+    setTold(null);
+    setCard({ cell: drawClass(), kind: card.kind === "push" ? "call" : "push" });
+  };
+  return (
+    <section class="panel" aria-labelledby="quiz">
+      <h2 id="quiz">{say("quiz.title")}</h2>
+      <p data-fact="quiz">{say(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" })}</p>
+      <div class="actions">
+        <button type="button" class="button" data-key="1" disabled={told !== null} onClick={() => answer(true)}>
+          {say(`quiz.yes.${card.kind}`)}
+        </button>
+        <button type="button" class="button" data-key="2" disabled={told !== null} onClick={() => answer(false)}>
+          {say("quiz.no")}
+        </button>
+        <button type="button" class="button main" data-key="n" disabled={told === null} onClick={next}>
+          {say("quiz.next")}
+        </button>
+      </div>
+      <p class="small" role="status">
+        {told && (told.gap < 1e-3 ? say("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say("quiz.wrong", { gain: fixed(told.loss, 3) }) : say("quiz.right", { gain: fixed(told.gap, 3) }))}{" "}
+        {score.all > 0 && say("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })}
+      </p>
+    </section>
+  );
+}
+
 export function PushFold({ query }: { query: URLSearchParams }) {
   const say = useWords();
   useTitle(say("pushfold.title"));
@@ -82,6 +131,7 @@ export function PushFold({ query }: { query: URLSearchParams }) {
         {grid("push")}
         {grid("call")}
       </div>
+      {data && <Quiz key={`${data.stack} ${data.ante}`} found={data} />}
       <section class="panel">
         <Code label="Python" text={`import tianji as tj\n\nchart = tj.holdem.push_fold(${stack}, ${Number(ante) || 0})\nprint(chart.value, chart.push.means, chart.call.means)\n`} />
       </section>

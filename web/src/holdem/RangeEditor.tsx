@@ -4,6 +4,7 @@ import { ask } from "../api";
 import { percent } from "../pure/format";
 import { cardName, CLASSES, floats, handName, HANDS, HANDS_OF, rangeText, readBoard } from "./cards";
 import { Grid, type Cell } from "./Grid";
+import { Import } from "./Import";
 import { Shelf } from "./Shelf";
 import { useWords } from "./words";
 
@@ -137,7 +138,7 @@ export function RangeEditor({ label, text, board, onChange }: { label: string; t
       <p class="count">
         <b>{say("range.combos", { n: Number(combos.toFixed(1)) })}</b> · {percent(combos / 1326)}
       </p>
-      <Grid label={label} cells={cells} at={at} onPick={setAt} onPaint={paint} />
+      <Grid label={label} cells={cells} at={at} onPick={setAt} onPaint={paint} onDigit={(digit) => setBrush(digit === 0 ? 100 : 10 * digit)} />
       <div class="brushes">
         <label>
           <span>{say("range.weight")}</span>
@@ -163,6 +164,9 @@ export function RangeEditor({ label, text, board, onChange }: { label: string; t
               {say(`brush.${name}` as "brush.pairs")}
             </button>
           ))}
+          <button type="button" onClick={() => sweep((name) => Math.floor(CLASSES.indexOf(name) / 13) === Math.floor(at / 13))}>
+            {say("brush.row", { hand: CLASSES[at] ?? "" })}
+          </button>
           <button type="button" disabled={!past.current.length} onClick={undo}>
             {say("range.undo")}
           </button>
@@ -181,6 +185,13 @@ export function RangeEditor({ label, text, board, onChange }: { label: string; t
         <Shelf
           text={draft}
           onTake={(taken) => {
+            remember();
+            setDraft(taken);
+            read(taken, false);
+          }}
+        />
+        <Import
+          onRange={(taken) => {
             remember();
             setDraft(taken);
             read(taken, false);

@@ -6,21 +6,12 @@ import { Icon } from "../parts/icons";
 import { bytes, count, duration, fixed } from "../pure/format";
 import type { SpotPlan } from "./ask";
 import { Cards } from "./Card";
+import { fits, TEXTURES, type Texture } from "./cards";
 import { mean, Patterns } from "./Patterns";
 import { RangeEditor } from "./RangeEditor";
 import type { Row, SpotRun } from "./run";
 import { queryOf } from "./Spot";
 import { useWords } from "./words";
-
-const TEXTURES = ["all", "mono", "two", "rainbow", "paired"] as const;
-type Texture = (typeof TEXTURES)[number];
-
-export function fits(board: string, texture: Texture): boolean {
-  const cards = board.match(/../g) ?? [];
-  const suits = new Set(cards.map((card) => card[1])).size;
-  const ranks = new Set(cards.map((card) => card[0])).size;
-  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
-}
 
 export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
   const say = useWords();

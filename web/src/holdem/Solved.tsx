@@ -152,6 +152,7 @@ function Compare({ id, run, query }: { id: string; run: SpotRun; query: URLSearc
   return (
     <select
       class="button"
+      data-key="c"
       aria-label={say("compare.with")}
       value=""
       onChange={(event) => {

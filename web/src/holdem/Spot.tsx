@@ -5,16 +5,17 @@ import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, count, duration } from "../pure/format";
 import { go } from "../router";
-import type { HoldemBody, SpotPlan } from "./ask";
-import { BoardPicker } from "./Board";
+import type { HoldemBody, SpotBody, SpotPlan } from "./ask";
+import { BoardPicker, rememberBoard } from "./Board";
 import { Cards } from "./Card";
 import { readBoard } from "./cards";
+import { Import } from "./Import";
 import { RangeEditor } from "./RangeEditor";
 import { useWords, type Key } from "./words";
 
 const TREES = ["simple", "standard", "rich", "own"] as const;
 const STREETS = ["flop", "turn", "river"] as const;
-const FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"] as const;
+const FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river", "donks_turn", "donks_river", "add_allin", "force_allin", "merge", "add_lines", "remove_lines"] as const;
 type Field = (typeof FIELDS)[number];
 type Form = Record<Field, string>;
 
@@ -42,15 +43,47 @@ const USUAL: Form = {
   raises_flop: "60%",
   raises_turn: "60%",
   raises_river: "60%",
+  donks_turn: "",
+  donks_river: "",
+  add_allin: "",
+  force_allin: "",
+  merge: "",
+  add_lines: "",
+  remove_lines: "",
 };
+const THRESHOLDS = ["add_allin", "force_allin", "merge"] as const;
+const LINES = ["add_lines", "remove_lines"] as const;
+/** Trees to begin with: the sizes of every street, of both players. */
+const PRESETS = { one: ["66%", "60%"], two: ["33%,75%", "60%"], geometric: ["3e", "2e"] } as const;
+
+/** "50% | 75%": sizes of the player out of position, then of the other; without a bar both have the same. */
+function sizesOf(text: string): unknown {
+  const [oop = "", ip] = text.split("|").map((part) => part.trim());
+  return ip === undefined ? oop : { oop, ip };
+}
+
+/** The same text again, of sizes as a spot has them. */
+function textOf(sizes: unknown): string {
+  if (typeof sizes === "string") return sizes;
+  if (typeof sizes !== "object" || sizes === null) return "";
+  const { oop = "", ip = "" } = sizes as Record<string, string>;
+  return oop === ip ? oop : `${oop} | ${ip}`;
+}
 
 function bodyOf(form: Form): HoldemBody {
   const spot: HoldemBody["spot"] = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
   if (form.tree === "own") {
-    const table = (kind: "bets" | "raises"): Record<string, string> => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+    const table = (kind: "bets" | "raises"): Record<string, unknown> => Object.fromEntries(STREETS.map((street) => [street, sizesOf(form[`${kind}_${street}`])]));
     spot.bets = table("bets");
     spot.raises = table("raises");
+    const donks = Object.fromEntries((["turn", "river"] as const).flatMap((street) => (form[`donks_${street}`].trim() ? [[street, form[`donks_${street}`].trim()]] : [])));
+    if (Object.keys(donks).length) spot.donks = donks;
   } else spot.tree = form.tree;
+  for (const key of THRESHOLDS) if (form[key].trim()) spot[key] = Number(form[key]);
+  for (const key of LINES) {
+    const lines = form[key].split(";").map((line) => line.trim()).filter(Boolean);
+    if (lines.length) spot[key] = lines;
+  }
   if (form.max_raises.trim()) spot.max_raises = Number(form.max_raises);
   if (form.rake.trim()) spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")];
   const body: HoldemBody = { spot, ...stopsOfPot(form) };
@@ -65,12 +98,12 @@ function faultOf(form: Form): Key | null {
   if (cards.length < 3) return "fault.cards";
   if (!isPositive(form.pot) || !isPositive(form.stack)) return "fault.chips";
   if (form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim())) return "fault.raises";
-  if ([form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text)))) return "fault.rake";
+  if ([form.rake, form.cap, form.add_allin, form.force_allin, form.merge].some((text) => text.trim() && !Number.isFinite(Number(text)))) return "fault.rake";
   if (!form.oop.trim() || !form.ip.trim()) return "fault.range";
   return null;
 }
 
-/** The address of the form that asks the same again; sizes that differ by player, donk bets and locks are not in the form. */
+/** The address of the form that asks the same again; locks are not in the form. */
 export function queryOf(body: HoldemBody): URLSearchParams {
   const spot = body.spot;
   const query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
@@ -79,10 +112,15 @@ export function queryOf(body: HoldemBody): URLSearchParams {
     const sizes = spot[kind];
     if (spot.tree !== undefined || sizes === undefined) continue;
     for (const street of STREETS) {
-      const text = typeof sizes === "string" ? sizes : (sizes as Record<string, unknown>)[street];
-      if (typeof text === "string") query.set(`${kind}_${street}`, text);
+      query.set(`${kind}_${street}`, textOf(typeof sizes === "string" ? sizes : (sizes as Record<string, unknown>)[street]));
     }
   }
+  for (const street of ["turn", "river"] as const) {
+    const text = typeof spot.donks === "string" ? spot.donks : textOf((spot.donks as Record<string, unknown> | undefined)?.[street]);
+    if (text && spot.tree === undefined) query.set(`donks_${street}`, text);
+  }
+  for (const key of THRESHOLDS) if (spot[key] !== undefined) query.set(key, String(spot[key]));
+  for (const key of LINES) if (spot[key]?.length) query.set(key, spot[key]?.join("; ") ?? "");
   if (spot.max_raises !== undefined) query.set("max_raises", String(spot.max_raises));
   if (spot.rake) {
     query.set("rake", String(100 * spot.rake[0]));
@@ -121,19 +159,29 @@ export function Spot({ query }: { query: URLSearchParams }) {
   }, [JSON.stringify(late)]);
   const put = (changes: Partial<Form>): void => setForm((before) => ({ ...before, ...changes }));
   const set = (key: Field) => (event: { currentTarget: HTMLInputElement | HTMLSelectElement }) => put({ [key]: event.currentTarget.value });
+  const bring = (spot: Partial<SpotBody>): void => {
+    const whole: HoldemBody["spot"] = { board: form.board, pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, ...spot };
+    const query = queryOf({ spot: whole, until: form.until });
+    put(Object.fromEntries(FIELDS.flatMap((key) => (query.has(key) && query.get(key) !== "undefined" ? [[key, query.get(key) ?? ""]] : []))));
+  };
+  const fill = (name: keyof typeof PRESETS): void => {
+    const [bets, raises] = PRESETS[name];
+    put(Object.fromEntries(STREETS.flatMap((street) => [[`bets_${street}`, bets], [`raises_${street}`, raises]])));
+  };
   const take = (changes: Record<string, unknown>): void => {
     const next: Partial<Form> = {};
     for (const [key, value] of Object.entries(changes)) if ((FIELDS as readonly string[]).includes(key)) next[key as Field] = String(value);
     put(next);
   };
   return (
-    <form class="screen holdem" onSubmit={(event) => start(event, isUnclear ? null : { holdem: bodyOf(form) })} noValidate>
+    <form class="screen holdem" onSubmit={(event) => (isUnclear || rememberBoard(form.board), start(event, isUnclear ? null : { holdem: bodyOf(form) }))} noValidate>
       <div class="head">
         <div>
           <h1 tabIndex={-1}>{say("spot.title")}</h1>
           <p class="lead">{say("spot.lead")}</p>
         </div>
         <div class="actions">
+          <Import name={say("import.spot")} isOpened={query.get("import") === "1"} onSpot={bring} onRange={(text, seat) => put({ [seat ?? "oop"]: text })} />
           <a class="button" href="/holdem/pushfold">
             {say("pushfold.title")}
           </a>
@@ -191,10 +239,42 @@ export function Spot({ query }: { query: URLSearchParams }) {
                       </label>
                     )),
                   )}
+                  {(["turn", "river"] as const).map((street) => (
+                    <label key={street}>
+                      <span>{say("size.donks", { street: say(`street.${street}`) })}</span>
+                      <input type="text" spellcheck={false} value={form[`donks_${street}`]} onInput={set(`donks_${street}`)} />
+                    </label>
+                  ))}
                 </div>
-                <p class="muted small">{say("size.help")}</p>
+                <div class="segments" role="group" aria-label={say("size.preset")}>
+                  {(["one", "two", "geometric"] as const).map((name) => (
+                    <button key={name} type="button" onClick={() => fill(name)}>
+                      {say(`size.${name}`)}
+                    </button>
+                  ))}
+                </div>
+                <p class="muted small">
+                  {say("size.help")} {say("size.seats")}
+                </p>
               </>
             )}
+            <details>
+              <summary>{say("size.more")}</summary>
+              <div class="form">
+                {THRESHOLDS.map((key) => (
+                  <label key={key}>
+                    <span>{say(`size.${key}`)}</span>
+                    <input type="text" inputMode="decimal" value={form[key]} placeholder={say("spot.asTree")} onInput={set(key)} />
+                  </label>
+                ))}
+                {LINES.map((key) => (
+                  <label key={key}>
+                    <span>{say(`size.${key}`)}</span>
+                    <input type="text" spellcheck={false} value={form[key]} placeholder="check, bet 30" onInput={set(key)} />
+                  </label>
+                ))}
+              </div>
+            </details>
             <div class="form">
               <label>
                 <span>{say("spot.raises")}</span>

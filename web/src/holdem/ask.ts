@@ -16,6 +16,9 @@ export interface SpotBody {
   max_raises?: number;
   add_allin?: number;
   force_allin?: number;
+  merge?: number;
+  add_lines?: string[];
+  remove_lines?: string[];
   locks?: { line: string; strategy: unknown }[];
 }
 export interface HoldemBody {

@@ -83,3 +83,14 @@ export function colours(actions: string[]): string[] {
     return name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`;
   });
 }
+
+export const TEXTURES = ["all", "mono", "two", "rainbow", "paired"] as const;
+export type Texture = (typeof TEXTURES)[number];
+
+/** Whether a flop is of a kind, by its suits or its pair. */
+export function fits(board: string, texture: Texture): boolean {
+  const cards = (board.match(/../g) ?? []).slice(0, 3);
+  const suits = new Set(cards.map((card) => card[1])).size;
+  const ranks = new Set(cards.map((card) => card[0])).size;
+  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+}

@@ -4,6 +4,7 @@ import { RAIL } from "../parts/Frame";
 import { useTitle } from "../parts/basic";
 import { language, useStore } from "../store";
 import { useWords as useFrameWords } from "../text";
+import { Documents } from "./Documents";
 import { GLOSSARY } from "./glossary";
 import { useWords, type Key } from "./words";
 
@@ -15,13 +16,18 @@ const KEYS: [string[], Key][] = [
   [["←", "→", "↑", "↓"], "help.keys.move"],
   [["Backspace"], "help.keys.back"],
   [["v"], "help.keys.metric"],
+  [["p"], "help.keys.player"],
   [["l"], "help.keys.lock"],
+  [["c"], "help.keys.compare"],
+  [["[", "]"], "help.keys.step"],
+  [["Space"], "help.keys.time"],
+  [["0", "…", "9"], "help.keys.weight"],
   [["t"], "help.keys.table"],
   [["y"], "help.keys.code"],
   [["e"], "help.keys.save"],
 ];
 
-export function Help() {
+export function Help({ query }: { query: URLSearchParams }) {
   const say = useWords();
   const frame = useFrameWords();
   const spoken = useStore(language);
@@ -45,6 +51,7 @@ export function Help() {
           ))}
         </ol>
       </section>
+      <Documents name={query.get("doc") ?? ""} asked={query.get("q") ?? ""} />
       <section class="panel" aria-labelledby="keys">
         <h2 id="keys">{say("help.keys")}</h2>
         <dl class="keys two">

@@ -28,6 +28,49 @@ interface Shelves {
 const openOf = ({ kind, id }: Item): string => (kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`);
 const partOf = ({ kind, id }: Item): string => (kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`);
 
+/** Ranges that are kept as text files: put into a spot from here, taken away, thrown away. */
+function Ranges({ text, onRefused }: { text: string; onRefused: (error: Error) => void }) {
+  const say = useWords();
+  const [seen, setSeen] = useState(0);
+  const kept = useAsk<{ items: { folder: string; name: string; text: string }[] }>(`/ranges?seen=${seen}`).data?.items ?? [];
+  const found = kept.filter((range) => `${range.folder}/${range.name}`.toLowerCase().includes(text.toLowerCase()));
+  if (!found.length) return null;
+  return (
+    <section aria-labelledby="ranges">
+      <h2 id="ranges">{say("library.ranges")}</h2>
+      <ul class="rows files">
+        {found.map(({ folder, name, text: range }) => {
+          const title = folder ? `${folder}/${name}` : name;
+          return (
+            <li key={title} class="row">
+              <span class="what">
+                <strong>{title}</strong>
+                <small>
+                  <code>{range.length > 60 ? `${range.slice(0, 60)}…` : range}</code>
+                </small>
+              </span>
+              <span class="actions">
+                {range.length < 1500 &&
+                  (["oop", "ip"] as const).map((seat) => (
+                    <a key={seat} class="button" href={`/holdem/new?${new URLSearchParams({ [seat]: range })}`}>
+                      {say("library.use", { seat: seat.toUpperCase() })}
+                    </a>
+                  ))}
+                <button type="button" class="button quiet" aria-label={say("library.export", { name: title })} title={say("library.export", { name: title })} onClick={() => offer(`${name}.txt`, new Blob([`${range}\n`], { type: "text/plain" }))}>
+                  <Icon name="down" />
+                </button>
+                <button type="button" class="button quiet" aria-label={say("library.delete", { name: title })} title={say("library.delete", { name: title })} onClick={() => void ask("/ranges", { method: "DELETE", body: { folder, name } }).then(() => setSeen((n) => n + 1), onRefused)}>
+                  <Icon name="trash" />
+                </button>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
 export function Library() {
   const say = useWords();
   const frame = useFrameWords();
@@ -117,6 +160,7 @@ export function Library() {
           })}
         </ul>
       )}
+      <Ranges text={text} onRefused={setRefused} />
       {data && data.trash.items > 0 && (
         <section class="tools" aria-label={say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}>
           <span class="muted">{say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}</span>

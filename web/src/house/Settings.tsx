@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ask, door, useAsk } from "../api";
 import { Fact, Trouble, useTitle } from "../parts/basic";
-import { language, letterKeys, setLanguage, setLetterKeys, setTheme, theme, useStore } from "../store";
+import { blind, language, letterKeys, LETTERS, moved, palette, setLanguage, setLetterKeys, setMoved, setPalette, setTheme, setUnit, theme, unit, useStore } from "../store";
 import { useWords as useFrameWords } from "../text";
 import { useWords } from "./words";
 
@@ -50,7 +50,9 @@ export function Settings() {
           <input type="checkbox" checked={letters} onChange={(event) => setLetterKeys(event.currentTarget.checked)} />
           {say("settings.letters")}
         </label>
+        {letters && <Moved />}
       </section>
+      <Figures />
       <Limits />
       <section class="panel" aria-labelledby="about">
         <h2 id="about">{say("settings.about")}</h2>
@@ -72,6 +74,89 @@ export function Settings() {
         <p class="muted small">{say("settings.leave.help")}</p>
       </section>
     </div>
+  );
+}
+
+/** In what chips are told, and which colours actions have. */
+function Figures() {
+  const say = useWords();
+  const [now, chips, colours] = [useStore(unit), useStore(blind), useStore(palette)];
+  const [text, setText] = useState(String(chips));
+  return (
+    <section class="panel" aria-labelledby="figures">
+      <h2 id="figures">{say("settings.look")}</h2>
+      <p class="small" id="unit">
+        {say("settings.unit")}
+      </p>
+      <div class="tools">
+        <div class="segments" role="group" aria-labelledby="unit">
+          {(["chips", "bb", "pot"] as const).map((name) => (
+            <button key={name} type="button" aria-pressed={now === name} onClick={() => setUnit(name)}>
+              {say(`settings.unit.${name}`)}
+            </button>
+          ))}
+        </div>
+        {now === "bb" && (
+          <label class="inline">
+            <span class="small muted">{say("settings.blind")}</span>
+            <input
+              type="text"
+              inputMode="decimal"
+              class="short"
+              value={text}
+              aria-invalid={!(Number(text) > 0)}
+              onInput={(event) => {
+                setText(event.currentTarget.value);
+                if (Number(event.currentTarget.value) > 0) setUnit("bb", Number(event.currentTarget.value));
+              }}
+            />
+          </label>
+        )}
+      </div>
+      <p class="small" id="palette">
+        {say("settings.palette")}
+      </p>
+      <div class="segments" role="group" aria-labelledby="palette">
+        {(["usual", "safe", "striped"] as const).map((name) => (
+          <button key={name} type="button" aria-pressed={colours === name} onClick={() => setPalette(name)}>
+            {say(`settings.palette.${name}`)}
+          </button>
+        ))}
+      </div>
+      <div class="swatches" aria-hidden="true">
+        {["fold", "call", "b1", "b2", "b3", "b4", "all"].map((name) => (
+          <i key={name} class={`act-${name}`} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Keys of one letter, each on a letter of its own. */
+function Moved() {
+  const say = useWords();
+  const now = useStore(moved);
+  const [form, setForm] = useState<Record<string, string>>(() => Object.fromEntries(LETTERS.map((key) => [key, now[key] ?? key])));
+  const isWrong = new Set(Object.values(form)).size < LETTERS.length || Object.values(form).some((key) => !/^[a-z]$/.test(key) || key === "g");
+  const put = (key: string, letter: string): void => {
+    const next = { ...form, [key]: letter.toLowerCase().slice(-1) };
+    setForm(next);
+    const letters = Object.values(next);
+    if (new Set(letters).size === letters.length && letters.every((each) => /^[a-fh-z]$/.test(each))) setMoved(Object.fromEntries(Object.entries(next).filter(([from, to]) => from !== to)));
+  };
+  return (
+    <details>
+      <summary>{say("settings.moved")}</summary>
+      <div class="letters">
+        {LETTERS.map((key) => (
+          <label key={key}>
+            <kbd>{key}</kbd>
+            <input type="text" value={form[key]} aria-label={say("settings.moved.n", { key })} onInput={(event) => put(key, event.currentTarget.value)} />
+          </label>
+        ))}
+      </div>
+      {isWrong && <p class="bad small" role="status">{say("settings.moved.fault")}</p>}
+    </details>
   );
 }
 

@@ -3,11 +3,12 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { door, isGone, useAsk, type Game } from "../api";
 import { go, onLink, place } from "../router";
-import { language, letterKeys, setLanguage, setLetterKeys, setTheme, theme, useStore, type Theme } from "../store";
+import { language, letterKeys, meant, moved, setLanguage, setLetterKeys, setTheme, theme, useStore, type Theme } from "../store";
 import { runs } from "../watch";
 import { useWords, type Key } from "../text";
 import { Dialog } from "./basic";
 import { Icon } from "./icons";
+import { left } from "./RunRow";
 import { savePage } from "./save";
 
 // isMore: behind "more" where the rail is a bar at the bottom, which has room for five
@@ -122,17 +123,22 @@ function useKeys(setOpen: (what: "" | "palette" | "keys" | "more") => void): voi
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !letterKeys.value) return;
       if (document.querySelector("dialog[open]")) return;
       const item = RAIL.find(({ letter }) => letter === event.key);
+      const key = isGoing ? event.key : meant(event.key.toLowerCase());
       if (isGoing && item) go(item.path);
       else if (event.key === "?") setOpen("keys");
-      else if (event.key === "e" && !isGoing) void savePage();
+      else if (key === "e" && !isGoing) void savePage();
       else if (event.key === "/") {
         event.preventDefault();
         const field = document.querySelector<HTMLInputElement>("main input[type=search]");
         if (field) field.focus();
         else setOpen("palette");
       } else {
-        const button = document.querySelector<HTMLButtonElement>(`main [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-        if (!isGoing && button && !button.disabled) button.click();
+        const button = key && document.querySelector<HTMLButtonElement | HTMLSelectElement>(`main [data-key="${CSS.escape(key)}"]`);
+        if (!isGoing && button && !button.disabled) {
+          event.preventDefault(); // a space would scroll, and press what has the focus
+          if (button instanceof HTMLSelectElement) button.focus();
+          else button.click();
+        }
       }
       isGoing = !isGoing && event.key === "g";
     };
@@ -147,12 +153,14 @@ function Working() {
   const running = all?.filter((run) => run.state === "running") ?? [];
   const waiting = all?.filter((run) => run.state === "queued").length ?? 0;
   const first = running[0];
+  const time = first ? left(first) : null;
   if (!first && !waiting) return <span class="working" role="status" />;
   return (
     <span class="working" role="status">
       <a href={first ? `/runs/${first.id}` : "/runs"}>
         <span class="pulse" aria-hidden="true" />
         {say("working", { running: running.length, waiting })}
+        {time !== null && <small class="wide-only" aria-hidden="true">{say("run.left", { time })}</small>}
       </a>
     </span>
   );
@@ -260,9 +268,21 @@ function Palette({ onClose }: { onClose: () => void }) {
   );
 }
 
+const NAMED: Record<string, string> = { " ": "Space", backspace: "Backspace" };
+
+/** The keys that do something on this screen now, with the names of what they press. */
+function keysHere(): [string, string][] {
+  return [...document.querySelectorAll<HTMLElement>("main [data-key]")].map((each): [string, string] => {
+    const words = [...each.childNodes].filter((part) => !(part instanceof Element && part.matches("kbd"))).map((part) => part.textContent ?? "");
+    return [each.dataset["key"] ?? "", each.getAttribute("aria-label") ?? words.join(" ").replace(/\s+/g, " ").trim()];
+  });
+}
+
 function Keys({ onClose }: { onClose: () => void }) {
   const say = useWords();
   const on = useStore(letterKeys);
+  const [here] = useState(keysHere);
+  const to = useStore(moved);
   const rows: [string[], Key][] = [
     [["Ctrl", "K"], "keys.palette"],
     [["?"], "keys.help"],
@@ -275,6 +295,22 @@ function Keys({ onClose }: { onClose: () => void }) {
   ];
   return (
     <Dialog title={say("keys.title")} onClose={onClose}>
+      {here.length > 0 && (
+        <>
+          <h3>{say("keys.here")}</h3>
+          <dl class="keys" data-fact="keys-here">
+            {here.map(([key, name]) => (
+              <div key={key}>
+                <dt>
+                  <kbd>{NAMED[key] ?? to[key] ?? key}</kbd>
+                </dt>
+                <dd>{name}</dd>
+              </div>
+            ))}
+          </dl>
+          <h3>{say("keys.everywhere")}</h3>
+        </>
+      )}
       <dl class="keys">
         {rows.map(([keys, key]) => (
           <div key={keys.join()}>

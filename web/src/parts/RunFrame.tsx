@@ -4,7 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, listen, type Point, type Run } from "../api";
 import { go } from "../router";
 import { useWords } from "../text";
+import { runs } from "../watch";
 import { Badge, Dialog, Trouble } from "./basic";
+import { EditRun } from "./EditRun";
 import { Icon } from "./icons";
 
 export interface Watched<R, Row> {
@@ -61,9 +63,16 @@ export function useRun<R extends Pick<Run, "state" | "id" | "seq">, Row extends 
         "runs.gone": () => go("/runs"),
       });
     };
+    // what it is called may be changed here and elsewhere: the list of runs is told
+    const endNames = runs.watch(() => {
+      const listed = runs.value?.find((each) => each.id === id);
+      const shown = run as unknown as Run | null;
+      if (listed && shown && (listed.name !== shown.name || listed.note !== shown.note || listed.tags.join() !== shown.tags.join())) put({ name: listed.name, note: listed.note, tags: listed.tags });
+    });
     ask<Run>(`/runs/${id}`).then(begin, (error: Error) => !isOver && set({ ...empty, error }));
     return () => {
       isOver = true;
+      endNames();
       end();
     };
   }, [id]);
@@ -74,7 +83,7 @@ export function useRun<R extends Pick<Run, "state" | "id" | "seq">, Row extends 
 const ANSWERS: Record<string, string> = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
 
 /** The buttons of a run: one set for every kind. `again` is the form that asks the same. */
-function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" | "state" | "kind" | "result">; again: string; children?: ComponentChildren; onRefused: (error: Error | null) => void }) {
+function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "name" | "tags" | "note">; again: string; children?: ComponentChildren; onRefused: (error: Error | null) => void }) {
   const say = useWords();
   const [isAsking, setAsking] = useState(false);
   const change = (what: string): void => {
@@ -112,6 +121,7 @@ function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" 
           <Icon name="down" />
         </a>
       )}
+      <EditRun key={`${run.name} ${run.tags.join()} ${run.note}`} run={run} onRefused={onRefused} />
       {run.state !== "running" && (
         <button type="button" class="button quiet" aria-label={say("run.delete")} title={say("run.delete")} onClick={() => setAsking(true)}>
           <Icon name="trash" />
@@ -135,7 +145,7 @@ function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" 
 }
 
 /** The page of a run: what it is called, its controls, what was refused, then what its kind shows. */
-export function RunFrame({ run, title, lead, again, controls, children, kind = "" }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "problem">; title: ComponentChildren; lead: ComponentChildren; again: string; controls?: ComponentChildren; children: ComponentChildren; kind?: string }) {
+export function RunFrame({ run, title, lead, again, controls, children, kind = "" }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "problem" | "name" | "tags" | "note">; title: ComponentChildren; lead: ComponentChildren; again: string; controls?: ComponentChildren; children: ComponentChildren; kind?: string }) {
   const say = useWords();
   const [refused, setRefused] = useState<Error | null>(null);
   return (

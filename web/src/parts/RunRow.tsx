@@ -42,6 +42,7 @@ export function RunRow({ run, picked, onPick }: { run: Run; picked?: boolean; on
         <strong>{title}</strong>
         <small>
           <code>{run.body.game}</code> · <code>{run.body.method}</code>
+          {run.tags.filter((tag) => tag !== "example").map((tag) => ` · ${tag}`)}
         </small>
       </a>
       <Badge state={run.state} />

@@ -75,6 +75,11 @@ export function Spark({ run }: { run: Run }) {
   );
 }
 
+/** A sentence of the library: what stands between backticks is code. */
+export function Ticked({ text }: { text: string }) {
+  return <>{text.split("`").map((part, k) => (k % 2 ? <code key={k}>{part}</code> : part))}</>;
+}
+
 export function Code({ label, text }: { label: string; text: string }) {
   const say = useWords();
   const [isCopied, setCopied] = useState(false);

@@ -65,9 +65,10 @@ export interface PlayerCard {
   wrong: string;
 }
 export const HOLDEM = "holdem";
-const SECONDS = 2; // for a decision of a player that thinks
+const SECONDS = [1, 2, 5, 10]; // for a decision of a player that thinks
+const USUAL = 2;
 
-export function useChoices(game: string, card: Game | undefined, players: PlayerCard[]): Choice[] {
+export function useChoices(game: string, card: Game | undefined, players: PlayerCard[], seconds = USUAL): Choice[] {
   const say = useWords();
   const all = useStore(runs);
   if (game === HOLDEM)
@@ -76,7 +77,7 @@ export function useChoices(game: string, card: Game | undefined, players: Player
       title: player.name,
       about: player.wrong || player.strength,
       isWrong: player.wrong !== "",
-      opponent: { kind: "player", player: player.name, ...(player.thinks ? { seconds: SECONDS } : {}) },
+      opponent: { kind: "player", player: player.name, ...(player.thinks ? { seconds } : {}) },
     }));
   const solved = (all ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6);
   const found: Choice[] = solved.map((run) => ({
@@ -113,7 +114,8 @@ function Lobby({ game }: { game: string }) {
   const isHoldem = spec.trim() === HOLDEM;
   const players = useAsk<{ items: PlayerCard[] }>(isHoldem ? "/players" : null).data;
   const isKnown = isHoldem ? players !== null : listed !== null && all !== null;
-  const offered = useChoices(spec.trim(), card, players?.items ?? []);
+  const [seconds, setSeconds] = useState(USUAL);
+  const offered = useChoices(spec.trim(), card, players?.items ?? [], seconds);
   const choices = isKnown ? offered : [];
   const chosen = choices.find(({ key }) => key === picked) ?? choices.find(({ isWrong }) => !isWrong);
   // whoever was shown as chosen stays so when a run ends meanwhile and the list gets longer
@@ -187,6 +189,18 @@ function Lobby({ game }: { game: string }) {
               </button>
             ))}
           </div>
+          {chosen?.opponent.seconds !== undefined && (
+            <label class="inline">
+              <span class="small muted">{say("play.thinks")}</span>
+              <select class="button" value={String(seconds)} onChange={(event) => setSeconds(Number(event.currentTarget.value))}>
+                {SECONDS.map((each) => (
+                  <option key={each} value={String(each)}>
+                    {each} s
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           <div class="actions">
             <button type="submit" class="button main" disabled={isBusy || !spec.trim() || !chosen}>
               <Icon name="play" />

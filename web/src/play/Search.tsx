@@ -1,12 +1,15 @@
 // Search: a position one plays to, what a method says of it, and how it found out, step by step.
 import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Game } from "../api";
-import { Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { count, duration, fixed } from "../pure/format";
 import { go } from "../router";
+import { BoardView } from "./BoardView";
 import { GrowthView, TraceView, type Growth, type Trace } from "./Trace";
 import { useWords, type PlayKey } from "./words";
+
+const NODES = ["1000", "20000", "200000"];
 
 interface Method {
   name: string;
@@ -23,6 +26,8 @@ interface Answer {
   line: string[];
   stats: { nodes: number; seconds: number; depth: number; cutoffs: number; table_hits: number };
   scores?: Record<string, number>;
+  /** What the method says at smaller depths. */
+  by_depth?: { depth: number; action: string; value: number; nodes: number }[];
   trace?: Trace;
   growth?: Growth;
 }
@@ -36,9 +41,25 @@ interface Look {
   answer: Answer | null;
 }
 
+/** The same question to the library. */
+function pythonOf(game: string, moves: string[], method: string, body: Record<string, unknown>): string {
+  const limits = ["depth", "nodes"].filter((key) => body[key] !== undefined).map((key) => `, ${key}=${body[key]}`);
+  return `import tianji as tj
+from tianji.core.strategy import label
+
+game = tj.load("${game}")
+state = game.initial()
+for name in ${JSON.stringify(moves)}:
+    state = game.result(state, next(a for a in game.actions(state) if label(a) == name))
+print(tj.search(game, state, "${method}"${limits.join("")}))
+`;
+}
+
 /** What a method says of a position. */
 function AnswerPanel({ id, title, answer }: { id: string; title: string; answer: Answer }) {
   const say = useWords();
+  const all = Object.values(answer.scores ?? {});
+  const [low, high] = [Math.min(...all), Math.max(...all)];
   const scores = Object.entries(answer.scores ?? {}).sort((a, b) => b[1] - a[1]);
   return (
     <section class="panel" aria-labelledby={id}>
@@ -61,11 +82,15 @@ function AnswerPanel({ id, title, answer }: { id: string; title: string; answer:
           {say("search.line")} <code>{answer.line.slice(0, 12).join(" ")}</code>
         </p>
       )}
+      {answer.by_depth && <Depths rows={answer.by_depth} />}
       {scores.length > 0 && (
         <ul class="mixes">
           {scores.slice(0, 12).map(([name, value]) => (
             <li key={name}>
               <code>{name}</code> <span>{fixed(value)}</span>
+              <span class="meter" aria-hidden="true">
+                <i style={{ width: `${((value - low) / (high - low || 1)) * 100}%` }} />
+              </span>
             </li>
           ))}
         </ul>
@@ -74,12 +99,47 @@ function AnswerPanel({ id, title, answer }: { id: string; title: string; answer:
   );
 }
 
+const [WIDE, HIGH] = [320, 120];
+
+/** The value by depth: a method that is stopped early would have said this. */
+function Depths({ rows }: { rows: NonNullable<Answer["by_depth"]> }) {
+  const say = useWords();
+  if (rows.length < 2) return null;
+  const values = rows.map((row) => row.value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const x = (k: number): number => 40 + (k / (rows.length - 1)) * (WIDE - 60);
+  const y = (value: number): number => HIGH - 26 - ((value - low) / (high - low || 1)) * (HIGH - 46);
+  return (
+    <figure>
+      <svg class="depths" viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`${say("search.depths")}: ${rows.map((row) => `${row.depth}: ${row.action} ${fixed(row.value, 2)}`).join(", ")}`}>
+        {[...new Set([low, high])].map((value) => (
+          <text key={value} class="tick" x={34} y={y(value) + 4} text-anchor="end">
+            {fixed(value, 2)}
+          </text>
+        ))}
+        <path class="series s0" d={rows.map((row, k) => `${k ? "L" : "M"}${x(k).toFixed(1)} ${y(row.value).toFixed(1)}`).join("")} />
+        {rows.map((row, k) => (
+          <g key={row.depth}>
+            <circle cx={x(k)} cy={y(row.value)} r={3.5} />
+            <text class="tick" x={x(k)} y={HIGH - 6} text-anchor="middle">
+              {row.depth}
+            </text>
+            <title>{`${row.depth}: ${row.action}, ${fixed(row.value, 4)}, ${count(row.nodes)}`}</title>
+          </g>
+        ))}
+      </svg>
+      <figcaption class="small muted">{say("search.depths")}</figcaption>
+    </figure>
+  );
+}
+
 /** What is asked of a method: as deep as is said, or so many positions. */
-function bodyOf(asked: { game: string; moves: string[]; depth: string }, row: Method, isTraced: boolean): Record<string, unknown> {
+function bodyOf(asked: { game: string; moves: string[]; depth: string; nodes: string }, row: Method, isTraced: boolean): Record<string, unknown> {
   const number = Number(asked.depth);
   const body: Record<string, unknown> = { spec: asked.game, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
   if (row.depth && Number.isInteger(number) && number > 0) body["depth"] = number;
-  if (["mcts", "puct"].includes(row.name)) body["nodes"] = 1000;
+  if (Number(asked.nodes) > 0) body["nodes"] = Number(asked.nodes);
+  else if (["mcts", "puct"].includes(row.name)) body["nodes"] = 1000;
   else if (!row.depth) body["nodes"] = 20_000;
   return body;
 }
@@ -93,18 +153,20 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const moves = query.get("moves") ? (query.get("moves") ?? "").split("~") : [];
   const method = query.get("method") ?? "alphabeta";
   const depth = query.get("depth") ?? "4";
+  const nodes = query.get("nodes") ?? "";
   const isTraced = query.get("trace") !== "0";
   const beside = query.get("beside") ?? "";
   const row = methods.find(({ name }) => name === method);
   const [look, setLook] = useState<Look | null>(null);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const [isCode, setCode] = useState(false);
   const address = (next: Record<string, string>, path = game): string => {
-    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, ...next });
-    for (const name of ["moves", "beside"]) if (!all.get(name)) all.delete(name);
+    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, nodes, ...next });
+    for (const name of ["moves", "beside", "nodes"]) if (!all.get(name)) all.delete(name);
     return `/search/${encodeURIComponent(path)}?${all}`;
   };
-  const asked = useLater({ game, moves, method, depth, isTraced, row: row?.name ?? "" }, 120);
+  const asked = useLater({ game, moves, method, depth, nodes, isTraced, row: row?.name ?? "" }, 120);
   useEffect(() => {
     if (!asked.row || !row) return;
     const control = new AbortController();
@@ -164,6 +226,17 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             <input type="text" inputMode="numeric" value={depth} onInput={(event) => go(address({ depth: event.currentTarget.value.replace(/\D/g, "").slice(0, 2) }), "replace")} />
           </label>
         )}
+        <label class="wide pickset">
+          <span>{say("search.most")}</span>
+          <select value={nodes} onChange={(event) => go(address({ nodes: event.currentTarget.value }), "replace")}>
+            <option value="">{say("search.most.usual")}</option>
+            {NODES.map((each) => (
+              <option key={each} value={each}>
+                {count(Number(each))}
+              </option>
+            ))}
+          </select>
+        </label>
         <label class="check">
           <input type="checkbox" checked={isTraced} onChange={(event) => go(address({ trace: event.currentTarget.checked ? "1" : "0" }), "replace")} />
           {say("search.trace")}
@@ -179,17 +252,20 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
         <div class="split" aria-busy={isBusy}>
           <section class="panel" aria-labelledby="position">
             <h2 id="position">{look.payoffs ? say("table.end") : say("search.turn", { n: look.player })}</h2>
-            <pre class="board" tabIndex={0} aria-label={say("table.board")}>
-              {look.shows}
-            </pre>
+            <BoardView shows={look.shows} names={look.actions.map(({ name }) => name)} onPlay={play} />
             <div class="acts" role="group" aria-label={say("table.actions")}>
               {look.actions.slice(0, 40).map((action, i) => (
                 <button key={action.name} type="button" class="button" data-key={i < 9 ? String(i + 1) : undefined} onClick={() => play(action.name)}>
+                  {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
                   <span>{action.text}</span>
                 </button>
               ))}
             </div>
+            {isCode && <Code label="Python" text={pythonOf(game, moves, method, row ? bodyOf(asked, row, false) : {})} />}
             <div class="actions">
+              <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
+                {say("search.code")}
+              </button>
               <button type="button" class="button" data-key="u" disabled={!moves.length} onClick={() => go(address({ moves: moves.slice(0, -1).join("~") }))}>
                 <Icon name="again" />
                 {say("table.undo")}
@@ -204,7 +280,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
           )}
         </div>
       )}
-      {answer?.trace && <TraceView key={JSON.stringify(asked)} trace={answer.trace} />}
+      {answer?.trace && <TraceView key={JSON.stringify(asked)} trace={answer.trace} method={method} />}
       {answer?.growth && <GrowthView key={JSON.stringify(asked)} growth={answer.growth} player={Math.max(0, look?.player ?? 0)} />}
     </div>
   );

@@ -9,6 +9,7 @@ import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { keep, useStore } from "../store";
 import { runs } from "../watch";
+import { BoardView } from "./BoardView";
 import { HandTable, Ranges, SizeForm, type HandView, type Thought } from "./Hand";
 import { opponentName, type Opponent } from "./Play";
 import { useWords, type PlayKey } from "./words";
@@ -42,7 +43,7 @@ interface Odds extends Partial<Thought> {
   outcomes: { payoff: number; p: number }[];
 }
 interface Review {
-  items: { round: number; player: number; infoset: string; told: string | null; action: string; action_text: string; best: string; best_text: string; value: number; cost: number; grade: string }[];
+  items: { turn: number; round: number; player: number; infoset: string; told: string | null; action: string; action_text: string; best: string; best_text: string; value: number; cost: number; grade: string }[];
   basis: string;
   total: number;
   error: number;
@@ -148,7 +149,7 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
       <div class="split">
         <section class="panel" aria-labelledby="seen">
           <h2 id="seen">{view.over ? say("table.end") : say("table.turn")}</h2>
-          {view.hand ? <HandTable hand={view.hand} /> : <Position view={view} />}
+          {view.hand ? <HandTable hand={view.hand} /> : <Position view={view} onPlay={isBusy || view.over ? undefined : act} />}
           {view.over && view.payoffs ? (
             <p class="outcome" role="status">
               {say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) })}
@@ -172,6 +173,16 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
                 {say("table.next")}
               </button>
             )}
+            {view.over && (
+              <button type="button" class="button" disabled={isBusy} onClick={() => void change("deal", { seat: (view.seat + 1) % view.players })}>
+                {say("table.swap")}
+              </button>
+            )}
+            {view.over && !view.hand && view.hidden && (
+              <button type="button" class="button" title={say("table.again.help")} disabled={isBusy} onClick={() => void change("deal", { seat: (view.seat + 1) % view.players, again: true })}>
+                {say("table.again")}
+              </button>
+            )}
             <button type="button" class="button" data-key="u" disabled={isBusy || view.turn === 0} onClick={() => void change("undo")}>
               <Icon name="again" />
               {say("table.undo")}
@@ -190,7 +201,7 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
           <Log view={view} />
         </div>
       </div>
-      {isReview && (view.hand ? <HandsReview id={id} hands={view.results.length} /> : <ReviewPanel id={id} seen={`${view.round} ${view.over}`} />)}
+      {isReview && (view.hand ? <HandsReview id={id} hands={view.results.length} /> : <ReviewPanel id={id} seen={`${view.round} ${view.over}`} canRetry={view.over} onRetry={(round, turn) => void change("retry", { round, turn })} />)}
     </div>
   );
 }
@@ -208,12 +219,10 @@ function signed(value: number): string {
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Number(Math.abs(value).toPrecision(6))}`;
 }
 
-function Position({ view }: { view: View }) {
+function Position({ view, onPlay }: { view: View; onPlay: ((name: string) => void) | undefined }) {
   const say = useWords();
   return view.shows !== null ? (
-    <pre class="board" tabIndex={0} aria-label={say("table.board")}>
-      {view.shows}
-    </pre>
+    <BoardView shows={view.shows} names={view.actions.map(({ name }) => name)} {...(onPlay ? { onPlay } : {})} />
   ) : (
     <div class="knows">
       <p>
@@ -324,17 +333,58 @@ function HandsReview({ id, hands }: { id: string; hands: number }) {
   );
 }
 
-function ReviewPanel({ id, seen }: { id: string; seen: string }) {
+/** The losses in the order in which they were made; a bar leads to its row. */
+function Losses({ rows, most }: { rows: Review["items"]; most: number }) {
   const say = useWords();
+  return (
+    <div class="losses" role="group" aria-label={say("review.bars")}>
+      {rows.map((row, i) => (
+        <button
+          key={i}
+          type="button"
+          aria-label={say("review.bar", { n: i + 1, cost: fixed(row.cost), grade: say(`grade.${row.grade}` as PlayKey) })}
+          title={`${row.action_text}: ${fixed(row.cost)}`}
+          onClick={() => {
+            const to = document.getElementById(`decision-${i}`);
+            to?.scrollIntoView({ block: "nearest" });
+            to?.focus({ preventScroll: true });
+          }}
+        >
+          <i class={row.grade} style={{ height: `${Math.max(4, (row.cost / most) * 100)}%` }} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function ReviewPanel({ id, seen, canRetry, onRetry }: { id: string; seen: string; canRetry: boolean; onRetry: (round: number, turn: number) => void }) {
+  const say = useWords();
+  const [refused, setRefused] = useState<Error | null>(null);
+  const cards = (): void => {
+    setRefused(null);
+    ask<{ id: string }>("/decks", { method: "POST", body: { table: id } }).then((deck) => go(`/train/${deck.id}`), setRefused);
+  };
   const { data, error } = useAsk<Review>(`/tables/${id}/review?seen=${encodeURIComponent(seen)}`);
   const most = Math.max(1e-9, ...(data?.items ?? []).map((row) => row.cost));
+  const worst = [...(data?.items ?? [])].filter((row) => row.grade !== "sound" && row.grade !== "fine").sort((a, b) => b.cost - a.cost).slice(0, 3);
   return (
     <section class="panel" aria-labelledby="review">
       <h2 id="review">{say("table.review")}</h2>
-      <Trouble error={error} />
+      <Trouble error={error ?? refused} />
       {data && !data.items.length && <p class="muted">{say("review.none")}</p>}
       {data && data.items.length > 0 && (
         <>
+          <Losses rows={data.items} most={most} />
+          <div class="tools">
+            {worst.map((row, k) => (
+              <button key={`${row.round} ${row.turn}`} type="button" class="button" disabled={!canRetry} onClick={() => onRetry(row.round, row.turn)}>
+                {say("review.retry", { n: k + 1, cost: fixed(row.cost, 2) })}
+              </button>
+            ))}
+            <button type="button" class="button" onClick={cards}>
+              {say("review.cards")}
+            </button>
+          </div>
           <p class="muted small">
             {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} <span lang="en">{data.basis}</span>
           </p>
@@ -352,7 +402,7 @@ function ReviewPanel({ id, seen }: { id: string; seen: string }) {
               </thead>
               <tbody>
                 {data.items.map((row, i) => (
-                  <tr key={i}>
+                  <tr key={i} id={`decision-${i}`} tabIndex={-1}>
                     <td class="number">{row.round}</td>
                     <td>{row.told !== null ? <span lang="en">{row.told}</span> : row.infoset.includes("\n") ? <pre class="tiny">{row.infoset}</pre> : <code>{row.infoset}</code>}</td>
                     <td lang="en">{row.action_text}</td>

@@ -45,6 +45,8 @@ interface Step {
 export interface Growth {
   steps: Step[];
   dropped: number;
+  /** After each simulation, the bound of the root's moves. */
+  bounds?: Record<string, number>[];
 }
 
 const side = (value: Side): string => (value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−"));
@@ -99,21 +101,102 @@ function visitAt(trace: Trace, index: number): Visit {
   };
 }
 
-export function TraceView({ trace }: { trace: Trace }) {
+/** The method as books write it, a line a step; the line in which a visit ended is marked. */
+const PROGRAM: [string, string][] = [
+  ["", "search(s, α, β):"],
+  ["terminal", "  if s is the end: return what it pays"],
+  ["horizon", "  if no depth is left: return an estimate"],
+  ["table", "  if s is in the table: return what is known"],
+  ["probcut", "  if a shallow search is far outside: return its guess"],
+  ["", "  best ← −∞ for MAX, +∞ for MIN"],
+  ["", "  for each action a of s:"],
+  ["", "    best ← the better of best and search(s after a, α, β)"],
+  ["window", "    MAX: α ← the greater of α and best; MIN: β ← the lesser"],
+  ["cutoff", "    if α ≥ β: leave the other actions out"],
+  ["searched", "  return best"],
+];
+
+function Program({ cause, causes, hasWindow }: { cause: string; causes: string[]; hasWindow: boolean }) {
+  const say = useWords();
+  const rows = PROGRAM.filter(([key]) => (key !== "table" && key !== "probcut") || causes.includes(key)).filter(([key]) => hasWindow || !["window", "cutoff"].includes(key));
+  return (
+    <ol class="program" lang="en" tabIndex={0} aria-label={say("trace.program")}>
+      {rows.map(([key, text]) => (
+        <li key={text} class={key !== "" && key === cause ? "here" : ""} aria-current={key !== "" && key === cause ? "step" : undefined}>
+          <code>{text.replace(/^ +/, (spaces) => "\u00a0".repeat(spaces.length))}</code>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The window of a visit as a bar between the least and the greatest value of the trace, with what the visit gave. */
+function Window({ visit, ends }: { visit: Visit; ends: [number, number] }) {
+  const say = useWords();
+  const x = (value: Side): number => (value === "-inf" ? 0 : value === "inf" ? 100 : Math.min(100, Math.max(0, 100 * ((value - ends[0]) / (ends[1] - ends[0] || 1)))));
+  const [low, high] = [x(visit.window[0]), x(visit.window[1])];
+  return (
+    <div class="window" role="img" aria-label={say("trace.window", { alpha: side(visit.window[0]), beta: side(visit.window[1]), value: visit.value === null ? "?" : fixed(visit.value) })}>
+      <div class="track">
+        <i class="bar-after" style={{ left: `${Math.min(low, high)}%`, width: `${Math.max(0.8, Math.abs(high - low))}%` }} />
+        {visit.value !== null && <i class="mark" style={{ left: `${x(visit.value)}%` }} />}
+      </div>
+      <div class="ends small muted" aria-hidden="true">
+        <span>{fixed(ends[0], 2)}</span>
+        <span>
+          α {side(visit.window[0])} … β {side(visit.window[1])}
+        </span>
+        <span>{fixed(ends[1], 2)}</span>
+      </div>
+    </div>
+  );
+}
+
+const BESIDE = 8; // earlier moves of a position that are listed
+
+/** The way to a visit, and beside each step the moves that were tried before it: the tree as far as it has grown. */
+function grown(trace: Trace, kids: Map<number, number[]>, at: number): { visit: Visit; isPath: boolean; more: number }[] {
+  const path: number[] = [];
+  for (let index = at; index >= 0; index = trace.parent[index] ?? -1) path.unshift(index);
+  return path.flatMap((index, depth) => {
+    const all = depth ? (kids.get(path[depth - 1] ?? -1) ?? []) : [];
+    const before = all.filter((each) => each < index);
+    return [
+      ...before.slice(-BESIDE).map((each, k) => ({ visit: visitAt(trace, each), isPath: false, more: k === 0 ? Math.max(0, before.length - BESIDE) : 0 })),
+      { visit: visitAt(trace, index), isPath: true, more: 0 },
+    ];
+  });
+}
+
+export function TraceView({ trace, method }: { trace: Trace; method: string }) {
   const say = useWords();
   const [at, setAt] = useState(0);
   const { cuts } = trace;
   const last = trace.parent.length - 1;
   const left = useMemo(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]);
+  const kids = useMemo(() => {
+    const found = new Map<number, number[]>();
+    trace.parent.forEach((parent, index) => found.get(parent)?.push(index) ?? found.set(parent, [index]));
+    return found;
+  }, [trace]);
+  const ends = useMemo((): [number, number] => {
+    let [low, high] = [Infinity, -Infinity];
+    for (const column of [trace.value, trace.alpha, trace.beta]) for (const value of column) if (typeof value === "number") [low, high] = [Math.min(low, value), Math.max(high, value)];
+    return low <= high ? [low, high] : [0, 1];
+  }, [trace]);
   if (last < 0) return null;
-  const path: Visit[] = [];
-  for (let index = Math.min(at, last); index >= 0; index = trace.parent[index] ?? -1) path.unshift(visitAt(trace, index));
+  const here = visitAt(trace, Math.min(at, last));
+  const rows = grown(trace, kids, Math.min(at, last));
   const next = (): void => setAt((cutFrom(cuts, at + 1) ?? cuts[0])?.[0] ?? at);
   return (
     <section class="panel" aria-labelledby="trace">
       <h2 id="trace">{say("trace.title")}</h2>
       <p class="muted small">{say("trace.legend", { n: trace.viewer })}</p>
       <Steps at={at} last={last} cut={cuts.length ? next : null} onMove={setAt} />
+      <div class="split even">
+        <Program cause={here.cause} causes={trace.causes} hasWindow={method !== "minimax" && method !== "negamax"} />
+        <Window visit={here} ends={ends} />
+      </div>
       <div class="scroll" tabIndex={0} role="group" aria-label={say("trace.title")}>
         <table class="data trace">
           <thead>
@@ -128,9 +211,10 @@ export function TraceView({ trace }: { trace: Trace }) {
             </tr>
           </thead>
           <tbody>
-            {path.map((visit) => (
-              <tr key={visit.index} class={visit.index === at ? "chosen" : ""}>
+            {rows.map(({ visit, isPath, more }) => (
+              <tr key={visit.index} class={visit.index === at ? "chosen" : isPath ? "" : "before"}>
                 <td>
+                  {more > 0 && <small class="muted">{say("trace.earlier", { n: count(more) })} </small>}
                   <code>
                     {"\u00a0\u00a0".repeat(visit.ply)}
                     {visit.action || say("tree.root")}
@@ -170,6 +254,54 @@ export function TraceView({ trace }: { trace: Trace }) {
   );
 }
 
+const SHARES = 6; // moves whose part of the visits is drawn
+
+/** How the visits of the root's moves shared out, simulation by simulation. */
+function Shares({ growth, at }: { growth: Growth; at: number }) {
+  const say = useWords();
+  const [width, height] = [320, 110];
+  const drawn = useMemo(() => {
+    const total = new Map<string, number>();
+    for (const step of growth.steps) if (step.path[0] !== undefined) total.set(step.path[0], (total.get(step.path[0]) ?? 0) + 1);
+    const names = [...total].sort((a, b) => b[1] - a[1]).slice(0, SHARES).map(([name]) => name);
+    const now = new Map<string, number>();
+    const every = Math.max(1, Math.floor(growth.steps.length / 120));
+    const points: { k: number; shares: number[] }[] = [];
+    growth.steps.forEach((step, k) => {
+      const name = step.path[0];
+      if (name !== undefined) now.set(name, (now.get(name) ?? 0) + 1);
+      if (k % every === 0 || k === growth.steps.length - 1) points.push({ k, shares: names.map((each) => (now.get(each) ?? 0) / (k + 1)) });
+    });
+    return { names, points };
+  }, [growth]);
+  const x = (k: number): number => (k / Math.max(1, growth.steps.length - 1)) * width;
+  const area = (m: number): string => {
+    const sum = (shares: number[], upTo: number): number => shares.slice(0, upTo).reduce((a, b) => a + b, 0);
+    const forth = drawn.points.map(({ k, shares }, i) => `${i ? "L" : "M"}${x(k).toFixed(1)} ${(height * (1 - sum(shares, m + 1))).toFixed(1)}`);
+    const back = [...drawn.points].reverse().map(({ k, shares }) => `L${x(k).toFixed(1)} ${(height * (1 - sum(shares, m))).toFixed(1)}`);
+    return `${forth.join("")}${back.join("")}Z`;
+  };
+  return (
+    <figure>
+      <svg class="through shares" viewBox={`0 0 ${width} ${height}`} role="img" aria-label={say("growth.shares")}>
+        {drawn.names.map((name, m) => (
+          <path key={name} class={`fill f${m % 6}`} d={area(m)} />
+        ))}
+        <path class="cursor" d={`M${x(at).toFixed(1)} 0V${height}`} />
+      </svg>
+      <figcaption class="mixtext">
+        {drawn.names.map((name, m) => (
+          <span key={name} class="act">
+            <i class={`a${m % 6}`} aria-hidden="true" />
+            <code>{name}</code>
+          </span>
+        ))}
+        <span class="muted">{say("growth.shares")}</span>
+      </figcaption>
+    </figure>
+  );
+}
+
 export function GrowthView({ growth, player }: { growth: Growth; player: number }) {
   const say = useWords();
   const last = growth.steps.length - 1;
@@ -191,6 +323,23 @@ export function GrowthView({ growth, player }: { growth: Growth; player: number 
     <section class="panel" aria-labelledby="growth">
       <h2 id="growth">{say(isProof ? "growth.proof" : "growth.title")}</h2>
       <Steps at={Math.min(at, last)} last={last} cut={null} onMove={setAt} />
+      {!isProof && (
+        <ol class="phases" aria-label={say("growth.phases")}>
+          <li>
+            <b>{say("growth.select")}</b> <code>{now.path.slice(0, now.is_new ? -1 : undefined).join(" ") || say("tree.root")}</code>
+          </li>
+          <li class={now.is_new ? "" : "muted"}>
+            <b>{say("growth.expand")}</b> {now.is_new ? <code>{now.path.at(-1)}</code> : say("growth.nothing")}
+          </li>
+          <li>
+            <b>{say("growth.simulate")}</b> {fixed(now.values?.[player], 2)}
+          </li>
+          <li>
+            <b>{say("growth.back")}</b> {say("growth.nodes", { n: now.path.length + 1 })}
+          </li>
+        </ol>
+      )}
+      <Shares growth={growth} at={Math.min(at, last)} />
       <p>
         {say(isProof ? "growth.expands" : "growth.path")} <code>{now.path.join(" ") || say("tree.root")}</code>{" "}
         {now.values && (
@@ -207,6 +356,7 @@ export function GrowthView({ growth, player }: { growth: Growth; player: number 
               <th>{say("search.move")}</th>
               <th class="number">N</th>
               {!isProof && <th class="number">{say("growth.mean")}</th>}
+              {growth.bounds && <th class="number">{say("growth.bound")}</th>}
               <th>{say("growth.share")}</th>
             </tr>
           </thead>
@@ -220,6 +370,7 @@ export function GrowthView({ growth, player }: { growth: Growth; player: number 
                   {count(child.visits)}
                 </td>
                 {!isProof && <td class="number">{fixed(child.sum / child.visits, 3)}</td>}
+                {growth.bounds && <td class="number">{fixed(growth.bounds[Math.min(at, last)]?.[name], 3)}</td>}
                 <td>
                   <span class="meter" aria-hidden="true">
                     <i style={{ width: `${(child.visits / total) * 100}%` }} />
@@ -230,6 +381,7 @@ export function GrowthView({ growth, player }: { growth: Growth; player: number 
           </tbody>
         </table>
       </div>
+      {growth.bounds && <p class="muted small">{say("growth.bound.help")}</p>}
       {rows.length > 12 && <p class="muted small">{say("growth.rest", { n: rows.length - 12 })}</p>}
       {growth.dropped > 0 && <p class="muted small">{say("trace.dropped", { n: count(growth.dropped) })}</p>}
     </section>

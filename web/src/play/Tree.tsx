@@ -1,7 +1,7 @@
 // A tree with its information sets: chance as circles, decisions as squares, payoffs at the leaves; opened on demand.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ask, useAsk, type Run } from "../api";
-import { Trouble, useTitle } from "../parts/basic";
+import { Fact, Trouble, useTitle } from "../parts/basic";
 import { Export, offer } from "../parts/Export";
 import { fixed, percent, small } from "../pure/format";
 import { untangled } from "../pure/untangle";
@@ -161,7 +161,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       <Trouble error={start.error ?? error} />
       {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
       {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
-      {here && <Chosen node={here} />}
+      {here && <Chosen node={here} run={run} reach={reachOf(here, nodes)} />}
       {isForm && <StrategicForm spec={spec} />}
     </div>
   );
@@ -246,6 +246,31 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
       .filter(Boolean)
       .join(", ");
   const box = useRef<HTMLDivElement>(null);
+  // as in any tree: → opens, then goes in; ← closes, then goes out; ↑↓ the one before and after, as they are read
+  const order = [...placed].sort((a, b) => {
+    const [one, two] = [a.path, b.path];
+    const apart = one.findIndex((step, i) => step !== two[i]);
+    return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
+  });
+  const onKey = (event: KeyboardEvent): void => {
+    const key = (event.target as Element).closest("[data-node]")?.getAttribute("data-node");
+    const node = key === null || key === undefined ? undefined : byKey.get(key);
+    if (!node) return;
+    const at = order.indexOf(node);
+    const to: Record<string, Placed | undefined> = {
+      ArrowDown: order[at + 1],
+      ArrowUp: order[at - 1],
+      Home: order[0],
+      End: order.at(-1),
+      ArrowRight: node.isOpen ? byKey.get(keyOf([...node.path, 0])) : undefined,
+      ArrowLeft: node.isOpen || !node.path.length ? undefined : byKey.get(keyOf(node.path.slice(0, -1))),
+    };
+    if (!(event.key in to)) return;
+    event.preventDefault();
+    const next = to[event.key];
+    if (next) box.current?.querySelector<SVGGElement>(`[data-node="${next.key}"]`)?.focus();
+    else if ((event.key === "ArrowRight" && !node.isOpen) || (event.key === "ArrowLeft" && node.isOpen)) onOpen(node);
+  };
   const root = byKey.get("");
   useLayoutEffect(() => {
     // a wide tree begins with its root in sight
@@ -260,7 +285,7 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
   return (
     <>
     <div class="treebox" ref={box} tabIndex={0} role="group" aria-label={say("tree.title")}>
-      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="group" aria-label={say("tree.count", { n: placed.length })}>
+      <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="tree" aria-label={say("tree.count", { n: placed.length })} onKeyDown={onKey}>
         {[...sets].map(([key, members], number) => {
           const places = members.map(at).sort((a, b) => a[0] - b[0]);
           return places.slice(1).map((to, i) => {
@@ -290,8 +315,10 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
             <g
               key={node.key}
               class={`node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`}
-              role="button"
-              tabindex={0}
+              role="treeitem"
+              aria-level={node.path.length + 1}
+              aria-selected={node.key === chosen}
+              tabindex={node.key === (byKey.has(chosen) ? chosen : "") ? 0 : -1}
               data-node={node.key}
               aria-label={named(node)}
               aria-expanded={node.children ? node.isOpen : undefined}
@@ -315,7 +342,7 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
               )}
               {node.children > 0 && (
                 <text x={x} y={y + 4} text-anchor="middle" class="mark">
-                  {node.isOpen ? (node.player < 0 ? "" : node.player) : "+"}
+                  {node.isOpen ? (node.player < 0 ? "" : node.player) : `+${node.children}`}
                 </text>
               )}
             </g>
@@ -368,7 +395,38 @@ function Minimap({ box, width, height, edges }: { box: { current: HTMLDivElement
   );
 }
 
-function Chosen({ node }: { node: Placed }) {
+/** How likely play comes to a node under the strategy that is shown; null where there is none. */
+function reachOf(node: Node, nodes: Map<string, Node>): number | null {
+  let reach = 1;
+  for (let depth = 1; depth <= node.path.length; depth++) {
+    const at = nodes.get(keyOf(node.path.slice(0, depth)));
+    const share = at?.probability ?? nodes.get(keyOf(node.path.slice(0, depth - 1)))?.mix?.[at?.action ?? ""];
+    if (share === undefined || share === null) return null;
+    reach *= share;
+  }
+  return reach;
+}
+
+/** What the run says of an information set: what it is worth, how often play comes there, and the way to its regrets. */
+function OfRun({ run, player, infoset }: { run: string; player: number; infoset: string }) {
+  const say = useWords();
+  const rows = useAsk<{ items: { player: number; infoset: string; value: number | null; reach: number | null }[] }>(`/runs/${run}/infosets?${new URLSearchParams({ q: infoset, player: String(player), limit: "100" })}`, true).data;
+  const row = rows?.items.find((each) => each.infoset === infoset);
+  if (!row) return null;
+  return (
+    <>
+      <dl class="facts">
+        <Fact label={say("tree.value")}>{fixed(row.value)}</Fact>
+        <Fact label={say("tree.reach")}>{row.reach === null ? "–" : percent(row.reach)}</Fact>
+      </dl>
+      <p>
+        <a href={`/runs/${run}/time?${new URLSearchParams({ player: String(player), infoset })}`}>{say("tree.time")}</a>
+      </p>
+    </>
+  );
+}
+
+function Chosen({ node, run, reach }: { node: Placed; run: string; reach: number | null }) {
   const say = useWords();
   return (
     <section class="panel" aria-labelledby="chosen">
@@ -389,6 +447,8 @@ function Chosen({ node }: { node: Placed }) {
           ))}
         </ul>
       )}
+      {reach !== null && <p class="muted">{say("tree.here", { share: percent(reach) })}</p>}
+      {run && node.infoset !== null && <OfRun run={run} player={node.player} infoset={node.infoset} />}
       {node.probability !== null && <p class="muted">{say("tree.chance", { p: fixed(node.probability, 4) })}</p>}
     </section>
   );

@@ -1,7 +1,7 @@
 // Games: the list, and one game with its rules, parameters and size.
 import { useEffect, useState } from "preact/hooks";
 import { useAsk, type Description, type Game } from "../api";
-import { Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Fact, Ticked, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { bytes, count } from "../pure/format";
 import { makeSpec, nameOf, written } from "../pure/spec";
@@ -10,7 +10,8 @@ import { useStore } from "../store";
 import { useWords } from "../text";
 import { own, seenOf } from "../watch";
 
-type Filter = "all" | "hidden" | "open" | "chance";
+const FILTERS = ["all", "hidden", "open", "chance", "two", "many"] as const;
+type Filter = (typeof FILTERS)[number];
 
 export function Games() {
   const say = useWords();
@@ -24,6 +25,8 @@ export function Games() {
     hidden: (game) => game.hidden,
     open: (game) => !game.hidden,
     chance: (game) => game.chance,
+    two: (game) => game.players === 2,
+    many: (game) => game.players > 2,
   };
   const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
   return (
@@ -37,7 +40,7 @@ export function Games() {
       <div class="tools">
         <input type="search" aria-label={say("games.search")} placeholder={say("games.search")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <div class="segments" role="group" aria-label={say("games.filter")}>
-          {(["all", "hidden", "open", "chance"] as const).map((name) => (
+          {FILTERS.map((name) => (
             <button key={name} type="button" aria-pressed={filter === name} onClick={() => setFilter(name)}>
               {say(`games.${name}`)}
             </button>
@@ -56,7 +59,7 @@ export function Games() {
             <a class="card" href={`/games/${game.name}`}>
               <strong>{game.name}</strong>
               <span class="about" lang="en">
-                {game.summary}
+                <Ticked text={game.summary} />
               </span>
               <span class="meta">
                 <span class="tag">{say("games.players", { n: game.players })}</span>
@@ -149,7 +152,7 @@ export function GameScreen({ spec }: { spec: string }) {
             {name} {seen && <span class="tag">{say("own.watching")}</span>}
           </h1>
           <p class="lead" lang="en">
-            {data?.summary ?? card?.summary}
+            <Ticked text={data?.summary ?? card?.summary ?? ""} />
           </p>
         </div>
         <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
@@ -159,6 +162,12 @@ export function GameScreen({ spec }: { spec: string }) {
           <Icon name="play" />
           {say("nav.play")}
         </a>
+        {card && !card.hidden && (
+          <a class="button" href={`/search/${encodeURIComponent(error ? spec : asked)}`}>
+            <Icon name="search" />
+            {say("games.search.go")}
+          </a>
+        )}
         <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
           <Icon name="solve" />
           {say("games.solve")}
@@ -194,7 +203,9 @@ export function GameScreen({ spec }: { spec: string }) {
               <h2 id="rules">{say("games.rules")}</h2>
               <div class="prose" lang="en">
                 {data.rules.split(/\n\s*\n/).map((part) => (
-                  <p key={part}>{part.replace(/\s*\n\s*/g, " ")}</p>
+                  <p key={part}>
+                    <Ticked text={part.replace(/\s*\n\s*/g, " ")} />
+                  </p>
                 ))}
               </div>
             </section>

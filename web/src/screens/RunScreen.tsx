@@ -41,12 +41,22 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
       }
       again={`/solve/${encodeURIComponent(run.body.game)}?${again}`}
       controls={
-        run.result !== null && run.result.iterations > 0 && (
-          <a class="button" href={`/runs/${id}/time`}>
-            <Icon name="solve" />
-            {say("run.time.travel")}
+        <>
+          {run.result !== null && run.result.iterations > 0 && (
+            <a class="button" href={`/runs/${id}/time`}>
+              <Icon name="solve" />
+              {say("run.time.travel")}
+            </a>
+          )}
+          {run.result !== null && (
+            <a class="button" href={`/tree/${encodeURIComponent(run.body.game)}?run=${id}`}>
+              {say("run.tree")}
+            </a>
+          )}
+          <a class="button" data-key="c" href={`/runs?compare=${id}`}>
+            {say("run.compare")}
           </a>
-        )
+        </>
       }
     >
       {run.state === "running" && run.progress?.message && <p class="banner">{run.progress.message}</p>}
@@ -152,9 +162,17 @@ function StrategyTab({ run }: { run: Run }) {
   const [text, setText] = useState("");
   const [player, setPlayer] = useState<number | null>(null);
   const [limit, setLimit] = useState(50);
+  const [sort, setSort] = useState<["reach" | "value" | "infoset", boolean]>(["reach", false]);
   const late = useLater(text, 200);
+  const head = (key: "reach" | "value" | "infoset", name: string, isNumber = true) => (
+    <th class={isNumber ? "number" : ""} aria-sort={sort[0] === key ? (sort[1] ? "ascending" : "descending") : "none"}>
+      <button type="button" class="plain sort" title={say("strategy.sort", { column: name })} onClick={() => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"])}>
+        {name}
+      </button>
+    </th>
+  );
   const isReady = run.result !== null;
-  const query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed });
+  const query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
   if (player !== null) query.set("player", String(player));
   const { data, error, isLoading } = useAsk<Page<Infoset>>(isReady ? `/runs/${run.id}/infosets?${query}` : null);
   if (!isReady) return <Empty title={say("strategy.none")} />;
@@ -185,9 +203,9 @@ function StrategyTab({ run }: { run: Run }) {
           <table class="data strategy">
             <thead>
               <tr>
-                <th>{say("strategy.infoset")}</th>
-                <th class="number">{say("strategy.reach")}</th>
-                <th class="number">{say("strategy.value")}</th>
+                {head("infoset", say("strategy.infoset"), false)}
+                {head("reach", say("strategy.reach"))}
+                {head("value", say("strategy.value"))}
                 <th>{say("strategy.plays")}</th>
               </tr>
             </thead>

@@ -1,12 +1,12 @@
 // Runs: the queue and what was done, with curves laid over each other.
 import { useEffect, useState } from "preact/hooks";
-import { ask, type Point, type Run, type State } from "../api";
-import { Empty, Trouble, useTitle } from "../parts/basic";
+import { ask, useAsk, type Point, type Run, type State } from "../api";
+import { Dialog, Empty, Trouble, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
 import { Export } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { RunRow } from "../parts/RunRow";
-import { small } from "../pure/format";
+import { bytes, small } from "../pure/format";
 import { go } from "../router";
 import { useStore } from "../store";
 import { useWords, type Key } from "../text";
@@ -39,6 +39,7 @@ export function Runs({ query }: { query: URLSearchParams }) {
         </a>
       </div>
       {picked.length > 0 && <Compare ids={picked} />}
+      {picked.length > 0 && <Chosen ids={picked} onGone={() => go("/runs", "replace")} />}
       <div class="tools">
         <input type="search" aria-label={say("runs.search")} placeholder={say("runs.search")} value={text} onInput={(event) => setText(event.currentTarget.value)} />
         <div class="segments" role="group" aria-label={say("runs.filter")}>
@@ -63,8 +64,54 @@ export function Runs({ query }: { query: URLSearchParams }) {
           ))}
         </ul>
       )}
+      <Disk />
     </div>
   );
+}
+
+/** What can be done with several runs at once. */
+function Chosen({ ids, onGone }: { ids: string[]; onGone: () => void }) {
+  const say = useWords();
+  const [isAsking, setAsking] = useState(false);
+  const [error, setError] = useState<Error | null>(null);
+  const remove = (): void => {
+    setAsking(false);
+    Promise.all(ids.map((id) => ask(`/runs/${id}`, { method: "DELETE" }))).then(onGone, setError);
+  };
+  return (
+    <>
+      <div class="tools">
+        <span class="muted small">{say("runs.picked", { n: ids.length })}</span>
+        <button type="button" class="button" onClick={() => setAsking(true)}>
+          <Icon name="trash" />
+          {say("runs.delete")}
+        </button>
+      </div>
+      <Trouble error={error} />
+      {isAsking && (
+        <Dialog title={say("runs.delete")} onClose={() => setAsking(false)}>
+          <p>{say("run.delete.sure")}</p>
+          <div class="actions">
+            <button type="button" class="button danger" onClick={remove}>
+              {say("run.delete")}
+            </button>
+            <button type="button" class="button" onClick={() => setAsking(false)}>
+              {say("cancel")}
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** How many there are, and what they take of the disk. */
+function Disk() {
+  const say = useWords();
+  const shelves = useAsk<{ items: { kind: string; bytes: number }[] }>("/library").data;
+  const kept = (shelves?.items ?? []).filter((item) => item.kind !== "deck" && item.kind !== "table");
+  if (!kept.length) return null;
+  return <p class="muted small">{say("runs.disk", { n: kept.length, size: bytes(kept.reduce((sum, item) => sum + item.bytes, 0)) })}</p>;
 }
 
 function Compare({ ids }: { ids: string[] }) {

@@ -77,7 +77,10 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
             </p>
           </section>
           <section class="panel" aria-labelledby="method">
-            <h2 id="method">{say("solve.method")}</h2>
+            <div class="tools">
+              <h2 id="method">{say("solve.method")}</h2>
+              <a href="/help?doc=how-to-choose">{say("solve.choose")}</a>
+            </div>
             <Trouble error={methods.error} />
             {families.map((family) => (
               <fieldset key={family} class="methods">

@@ -16,6 +16,7 @@ interface Table {
   payoffs: string[][][];
 }
 const RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"];
+const LOGIT = "logit"; // a path of equilibria with errors, from even play to none
 const CODE = {
   equilibria: "for equilibrium in game.equilibria():\n    print(equilibrium)\n",
   correlated: "print(tm.correlated_equilibrium(game))\nprint(tm.correlated_region(game))\n",
@@ -362,7 +363,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
   const [steps, setSteps] = useState("1000");
   const [start, setStart] = useState<number[][]>(() => sizes.map((size) => (size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))));
   const [isField, setField] = useState(false);
-  const canField = sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2);
+  const canField = rule !== LOGIT && (sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2));
   const iterations = Number(steps);
   const asked = useLater({ payoffs, rule, iterations, start }, 120);
   const { data, error } = usePosted<Course>("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null);
@@ -382,7 +383,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
         <label class="inline">
           <span class="small muted">{say("learn.rule")}</span>
           <select class="button" value={rule} onChange={(event) => setRule(event.currentTarget.value)}>
-            {RULES.map((name) => (
+            {[...RULES, LOGIT].map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
@@ -459,7 +460,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
               {say("learn.basins", { n: field.data.pictures.reduce((sum, each) => sum + each.to.length, 0), counts: answer.equilibria.map((_, k) => field.data?.pictures.reduce((sum, each) => sum + each.to.filter((end) => end === k).length, 0)).join(", ") })}
             </p>
           )}
-          <p class="muted small">{say("learn.drag")}</p>
+          <p class="muted small">{say(rule === LOGIT ? "learn.logit" : "learn.drag")}</p>
         </div>
         <div>
           <Curve lines={[{ name: rule, points }]} target={undefined} axis="iterations" />

@@ -8,6 +8,11 @@ import { Icon } from "../parts/icons";
 import { ago, count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { language, useStore } from "../store";
+import { fetchNode, knownNode, type Node } from "../holdem/ask";
+import { Cards } from "../holdem/Card";
+import { CLASSES, CLASS_OF, colours, HANDS_OF } from "../holdem/cards";
+import { Grid, type Cell } from "../holdem/Grid";
+import { dropped } from "../parts/Drop";
 import { runs } from "../watch";
 import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
 import { useWords, type Key } from "./words";
@@ -24,6 +29,8 @@ interface Deck {
   new: number;
   cards: number;
   reviews: number;
+  lines?: string[];
+  streets?: string[];
 }
 interface Card {
   key: string;
@@ -38,6 +45,7 @@ interface Card {
   board?: string;
   line?: string;
   pot?: number;
+  to_call?: number;
   due: number;
   new: number;
 }
@@ -70,7 +78,8 @@ export function Train({ id, query }: { id: string; query: URLSearchParams }) {
 /** Hands that were played, pasted or from a file; they are priced as a run, and its page makes the deck. */
 function Import({ onClose }: { onClose: () => void }) {
   const say = useWords();
-  const [form, setForm] = useState({ text: "", me: "", oop: "", ip: "" });
+  const [form, setForm] = useState({ text: dropped.value?.kind === "hands" ? dropped.value.text : "", me: "", oop: "", ip: "" });
+  useEffect(() => dropped.set(null), []); // what was dropped is shown once
   const { isBusy, refused, start } = useStart("/holdem/reviews", "/holdem");
   const { text, ...rest } = form;
   const named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== ""));
@@ -229,6 +238,8 @@ function Drill({ id }: { id: string }) {
   const [turn, setTurn] = useState(0);
   const [isReport, setReport] = useState(false);
   const [isWorst, setWorst] = useState(false);
+  const [only, setOnly] = useState(""); // "street flop" or "line check, bet 45"
+  const [isGrid, setGrid] = useState(false);
   const [pace, setPace] = usePace();
   const [die, setDie] = useState(roll);
   const [until, setUntil] = useState(0);
@@ -238,11 +249,12 @@ function Drill({ id }: { id: string }) {
   const sent = useRef<Card | null>(null);
   useEffect(() => {
     const control = new AbortController(); // of two questions asked for, the one that was asked for last is shown
-    ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal })
-      .then((found) => (setCard(found), setTold(null), setDie(roll()), setUntil(performance.now() + 1000 * pace.seconds)))
+    const [kind, ...place] = only.split(" ");
+    ask<Card>(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst, ...(kind ? { [kind]: place.join(" ") } : {}) }, signal: control.signal })
+      .then((found) => (setCard(found), setGrid(false), setTold(null), setDie(roll()), setUntil(performance.now() + 1000 * pace.seconds)))
       .catch((problem: Error) => !control.signal.aborted && setError(problem));
     return () => control.abort();
-  }, [turn, isWorst]);
+  }, [turn, isWorst, only]);
   useEffect(() => {
     if (told) next.current?.focus();
     else if (card) first.current?.focus({ preventScroll: true });
@@ -288,6 +300,22 @@ function Drill({ id }: { id: string }) {
           )}
         </div>
         <div class="actions">
+          {((deck.data?.lines?.length ?? 0) > 1 || (deck.data?.streets?.length ?? 0) > 1) && (
+            <select class="button" aria-label={say("train.only")} value={only} onChange={(event) => setOnly(event.currentTarget.value)}>
+              <option value="">{say("train.only.all")}</option>
+              {(deck.data?.streets ?? []).length > 1 &&
+                (deck.data?.streets ?? []).map((name) => (
+                  <option key={name} value={`street ${name}`}>
+                    {say(`street.${name}` as Key)}
+                  </option>
+                ))}
+              {(deck.data?.lines ?? []).map((name) => (
+                <option key={name} value={`line ${name}`}>
+                  {name || say("train.first")}
+                </option>
+              ))}
+            </select>
+          )}
           <button type="button" class="button" aria-pressed={isWorst} onClick={() => setWorst(!isWorst)}>
             {say("train.worst")}
           </button>
@@ -300,7 +328,7 @@ function Drill({ id }: { id: string }) {
       {card && (
         <section class="panel drill" aria-labelledby="question">
           <div class="tools">
-            <h2 id="question">{say("train.question", { n: card.player })}</h2>
+            <h2 id="question">{card.board !== undefined ? say(card.player ? "train.turn.ip" : "train.turn.oop") : say("train.question", { n: card.player })}</h2>
             <span class="tag">{say(`train.why.${card.why}` as Key)}</span>
             <span class="muted small">{say("train.left", { due: card.due, fresh: card.new })}</span>
             {pace.seconds > 0 && !told && <Clock until={until} />}
@@ -311,7 +339,7 @@ function Drill({ id }: { id: string }) {
             )}
           </div>
           <p class="infoset" data-infoset={card.infoset}>
-            {card.told === undefined ? card.infoset || say("train.start") : <Told rows={card.told} player={card.player} />}
+            {card.board !== undefined && /^([2-9TJQKA][cdhs]){2}$/.test(card.infoset) ? <Cards text={card.infoset} /> : card.told === undefined ? card.infoset || say("train.start") : <Told rows={card.told} player={card.player} />}
           </p>
           {card.told !== undefined && card.infoset && (
             <p class="muted small">
@@ -320,9 +348,16 @@ function Drill({ id }: { id: string }) {
           )}
           {card.board !== undefined && (
             <dl class="facts">
-              <Fact label={say("train.board")}>{card.board}</Fact>
+              <Fact label={say("train.board")}>
+                <Cards text={card.board} />
+              </Fact>
               <Fact label={say("train.line")}>{card.line || say("train.first")}</Fact>
               <Fact label={say("train.pot")}>{card.pot}</Fact>
+              {(card.to_call ?? 0) > 0 && (
+                <Fact label={say("train.odds")}>
+                  <span data-fact="pot-odds">{say("train.odds.call", { n: card.to_call ?? 0, share: percent((card.to_call ?? 0) / ((card.pot ?? 0) + (card.to_call ?? 0))) })}</span>
+                </Fact>
+              )}
             </dl>
           )}
           <p class="muted small">{say("train.reach", { share: percent(card.reach) })}</p>
@@ -352,8 +387,14 @@ function Drill({ id }: { id: string }) {
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
                     {say("train.next")}
                   </button>
+                  {card.board !== undefined && card.line !== undefined && deck.data?.run && (
+                    <button type="button" class="button" data-key="v" aria-pressed={isGrid} onClick={() => setGrid(!isGrid)}>
+                      {say("train.grid")}
+                    </button>
+                  )}
                   <span class="muted small">{say("train.again", { when: ago(told.back, spoken) })}</span>
                 </div>
+                {isGrid && card.line !== undefined && deck.data && <WholeRange run={deck.data.run} line={card.line} />}
               </div>
             )}
           </div>
@@ -370,6 +411,45 @@ function Drill({ id }: { id: string }) {
         )}
       </div>
       {isReport && <ReportSheet id={id} onClose={() => setReport(false)} />}
+    </div>
+  );
+}
+
+/** How the whole range plays the decision that was just answered. */
+function WholeRange({ run, line }: { run: string; line: string }) {
+  const say = useWords();
+  const [node, setNode] = useState<Node | null>(() => knownNode(run, "train", line) ?? null);
+  const [error, setError] = useState<Error | null>(null);
+  const [at, setAt] = useState(0);
+  useEffect(() => fetchNode(run, "train", line, setNode, setError), [run, line]);
+  if (!node || node.kind !== "act") return <Trouble error={error} />;
+  const width = node.actions?.length ?? 0;
+  const paint = colours(node.actions ?? []);
+  const side = node.seats[node.player ?? "oop"];
+  const found = CLASSES.map(() => ({ left: 0, shares: new Array<number>(width).fill(0) }));
+  side.hands.forEach((hand, row) => {
+    const cell = found[CLASS_OF[hand] ?? 0];
+    const reach = side.reach[row] ?? 0;
+    if (!cell) return;
+    cell.left += reach;
+    for (let a = 0; a < width; a++) cell.shares[a] = (cell.shares[a] ?? 0) + reach * (node.strategy[row * width + a] ?? 0);
+  });
+  const cells: Cell[] = found.map((cell, k) => ({
+    height: cell.left / (HANDS_OF[k]?.length ?? 1),
+    parts: cell.shares.map((share, a) => ({ colour: paint[a] ?? "b1", share: cell.left > 0 ? share / cell.left : 0 })),
+    about: (node.actions ?? []).map((name, a) => `${name} ${percent(cell.left > 0 ? (cell.shares[a] ?? 0) / cell.left : 0)}`).join(", "),
+  }));
+  return (
+    <div class="stack tight">
+      <Grid isSmall label={say("train.grid")} cells={cells} at={at} onPick={setAt} />
+      <ul class="key">
+        {(node.actions ?? []).map((name, a) => (
+          <li key={name}>
+            <i class={`act-${paint[a]}`} aria-hidden="true" />
+            <span lang="en">{name}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

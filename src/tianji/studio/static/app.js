@@ -1,19 +1,24 @@
 import {
   Frame
-} from "./chunk-PBHASQJ7.js";
+} from "./chunk-KYWFIZ4I.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
+  useRun
+} from "./chunk-CERDY2XC.js";
+import {
   RunRow,
   gapOf,
-  left,
-  useRun
-} from "./chunk-SNNK5EOH.js";
+  left
+} from "./chunk-XGDH5FIR.js";
+import {
+  Drop
+} from "./chunk-H3CXJ74N.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-VAP5ZNUE.js";
+} from "./chunk-RIQVNJBS.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -24,17 +29,17 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-5CDZG2PG.js";
+} from "./chunk-DJFG2HHF.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go,
   place
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   ago,
   bytes,
@@ -48,11 +53,13 @@ import {
   $,
   A,
   Code,
+  Dialog,
   Empty,
   Fact,
   Icon,
   Q,
   Refusal,
+  Ticked,
   Trouble,
   a,
   ask,
@@ -64,7 +71,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -83,6 +90,7 @@ function lazy(fetch) {
 }
 
 // src/screens/Games.tsx
+var FILTERS = ["all", "hidden", "open", "chance", "two", "many"];
 function Games() {
   let say = useWords();
   useTitle(say("nav.games"));
@@ -90,7 +98,9 @@ function Games() {
     all: () => !0,
     hidden: (game) => game.hidden,
     open: (game) => !game.hidden,
-    chance: (game) => game.chance
+    chance: (game) => game.chance,
+    two: (game) => game.players === 2,
+    many: (game) => game.players > 2
   }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
@@ -99,7 +109,7 @@ function Games() {
     ] }) }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say("games.search"), placeholder: say("games.search"), value: text, onInput: (event) => setText(event.currentTarget.value) }),
-      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("games.filter"), children: ["all", "hidden", "open", "chance"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": filter === name, onClick: () => setFilter(name), children: say(`games.${name}`) }, name)) })
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("games.filter"), children: FILTERS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": filter === name, onClick: () => setFilter(name), children: say(`games.${name}`) }, name)) })
     ] }),
     Object.entries(files).map(([file, stamp]) => /* @__PURE__ */ a(OwnFile, { file, stamp }, file)),
     /* @__PURE__ */ a(Trouble, { error }),
@@ -107,7 +117,7 @@ function Games() {
     data && !found.length && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
     /* @__PURE__ */ a("ul", { class: "cards", children: found.map((game) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", { class: "card", href: `/games/${game.name}`, children: [
       /* @__PURE__ */ a("strong", { children: game.name }),
-      /* @__PURE__ */ a("span", { class: "about", lang: "en", children: game.summary }),
+      /* @__PURE__ */ a("span", { class: "about", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: game.summary }) }),
       /* @__PURE__ */ a("span", { class: "meta", children: [
         /* @__PURE__ */ a("span", { class: "tag", children: say("games.players", { n: game.players }) }),
         game.hidden && /* @__PURE__ */ a("span", { class: "tag", children: say("games.hidden") }),
@@ -155,12 +165,16 @@ function GameScreen({ spec }) {
           " ",
           seen && /* @__PURE__ */ a("span", { class: "tag", children: say("own.watching") })
         ] }),
-        /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: data?.summary ?? card?.summary })
+        /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: data?.summary ?? card?.summary ?? "" }) })
       ] }),
       /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
       /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "play" }),
         say("nav.play")
+      ] }),
+      card && !card.hidden && /* @__PURE__ */ a("a", { class: "button", href: `/search/${encodeURIComponent(error ? spec : asked)}`, children: [
+        /* @__PURE__ */ a(Icon, { name: "search" }),
+        say("games.search.go")
       ] }),
       /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
         /* @__PURE__ */ a(Icon, { name: "solve" }),
@@ -189,7 +203,7 @@ function GameScreen({ spec }) {
         ] }),
         data && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "rules", children: [
           /* @__PURE__ */ a("h2", { id: "rules", children: say("games.rules") }),
-          /* @__PURE__ */ a("div", { class: "prose", lang: "en", children: data.rules.split(/\n\s*\n/).map((part) => /* @__PURE__ */ a("p", { children: part.replace(/\s*\n\s*/g, " ") }, part)) })
+          /* @__PURE__ */ a("div", { class: "prose", lang: "en", children: data.rules.split(/\n\s*\n/).map((part) => /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a(Ticked, { text: part.replace(/\s*\n\s*/g, " ") }) }, part)) })
         ] })
       ] }),
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "size", "aria-busy": isLoading, children: [
@@ -227,21 +241,23 @@ function GameScreen({ spec }) {
 }
 
 // src/screens/Home.tsx
-var EXAMPLES = [
-  { key: "kuhn", body: { game: "kuhn", method: "dcfr", until: 1e-6 } },
-  { key: "leduc", body: { game: "leduc", method: "dcfr", until: 1e-5 } },
-  { key: "coin_toss", body: { game: "coin_toss", method: "cfr+", until: 1e-4 } },
-  { key: "tian_ji", body: { game: "tian_ji", method: "pdcfr+", until: 1e-6 } },
-  { key: "liars_dice", body: { game: "liars_dice(faces=4)", method: "pdcfr+", until: 1e-6 } },
-  { key: "goofspiel", body: { game: "goofspiel", method: "external", iterations: 2e4 } }
+var RIVER = { board: "Ks7h2d5c9s", pot: 60, stack: 180, oop: "99-22,AJs-A2s,KTs+,QTs+,JTs,T9s,98s,AQo-ATo,KJo+", ip: "22+,A2s+,K8s+,Q9s+,J9s+,T8s+,97s+,ATo+,KTo+,QJo", tree: "standard" }, EXAMPLES = [
+  { key: "kuhn", tags: ["kuhn", "dcfr"], from: "/runs", open: "/runs", body: { solve: { game: "kuhn", method: "dcfr", until: 1e-6 } } },
+  { key: "leduc", tags: ["leduc", "dcfr"], from: "/runs", open: "/runs", body: { solve: { game: "leduc", method: "dcfr", until: 1e-5 } } },
+  { key: "coin_toss", tags: ["coin_toss", "maxmargin"], to: "/subgame/coin_toss" },
+  { key: "tic_tac_toe", tags: ["tic_tac_toe", "alphabeta"], to: "/search/tic_tac_toe?moves=4~0~8&method=alphabeta&depth=6&trace=1" },
+  { key: "chicken", tags: ["2 × 2"], to: "/matrix?g=0,0+7,2;+2,7+6,6&n=dare,swerve|dare,swerve" },
+  { key: "river", tags: ["K♠7♥2♦5♣9♠", "0.3 %"], from: "/holdem/runs", open: "/holdem", body: { holdem: { spot: RIVER, until: "0.3%" } } }
 ];
 function Home() {
   let say = useWords(), all = useStore(runs), [busy, setBusy] = d(""), [error, setError] = d(null);
   useTitle("");
-  let open = (key, body) => {
+  let decks = (useAsk("/decks").data?.items ?? []).filter((deck) => deck.due > 0).slice(0, 3), tables = (useAsk("/tables").data?.items ?? []).slice(0, 3), open = (example) => {
+    let { key } = example;
+    if ("to" in example) return go(example.to);
     setBusy(key), setError(null);
     let name = say(`example.${key}.title`);
-    ask("/runs", { method: "POST", body: { solve: body, name, tags: ["example"] }, headers: { "Idempotency-Key": `example-1-${key}` } }).then((run) => go(`/runs/${run.id}`)).catch((refused) => (setError(refused), setBusy("")));
+    ask(example.from, { method: "POST", body: { ...example.body, name, tags: ["example"] }, headers: { "Idempotency-Key": `example-2-${key}` } }).then((run) => go(`${example.open}/${run.id}`)).catch((refused) => (setError(refused), setBusy("")));
   };
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
@@ -251,25 +267,40 @@ function Home() {
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("section", { "aria-labelledby": "examples", children: [
       /* @__PURE__ */ a("h2", { id: "examples", children: say("home.examples") }),
-      /* @__PURE__ */ a("div", { class: "cards", children: EXAMPLES.map(({ key, body }) => /* @__PURE__ */ a("button", { type: "button", class: "card", disabled: busy !== "", "aria-busy": busy === key, onClick: () => open(key, body), children: [
-        /* @__PURE__ */ a("strong", { children: say(`example.${key}.title`) }),
-        /* @__PURE__ */ a("span", { class: "about", children: say(`example.${key}.about`) }),
-        /* @__PURE__ */ a("span", { class: "meta", children: [
-          /* @__PURE__ */ a("code", { children: body.game }),
-          /* @__PURE__ */ a("code", { children: body.method }),
-          /* @__PURE__ */ a("span", { class: "go", children: [
-            say(busy === key ? "opening" : "open"),
-            /* @__PURE__ */ a(Icon, { name: "arrow" })
+      /* @__PURE__ */ a("div", { class: "cards", children: EXAMPLES.map((example) => {
+        let { key, tags } = example;
+        return /* @__PURE__ */ a("button", { type: "button", class: "card", disabled: busy !== "", "aria-busy": busy === key, onClick: () => open(example), children: [
+          /* @__PURE__ */ a("strong", { children: say(`example.${key}.title`) }),
+          /* @__PURE__ */ a("span", { class: "about", children: say(`example.${key}.about`) }),
+          /* @__PURE__ */ a("span", { class: "meta", children: [
+            tags.map((tag) => /* @__PURE__ */ a("code", { children: tag }, tag)),
+            /* @__PURE__ */ a("span", { class: "go", children: [
+              say(busy === key ? "opening" : "open"),
+              /* @__PURE__ */ a(Icon, { name: "arrow" })
+            ] })
           ] })
-        ] })
-      ] }, key)) })
+        ] }, key);
+      }) })
     ] }),
+    /* @__PURE__ */ a(Small, { id: "due", title: say("home.due"), rows: decks.map((deck) => ({ to: `/train/${deck.id}`, name: deck.name, about: say("home.due.n", { n: deck.due }) })) }),
+    /* @__PURE__ */ a(Small, { id: "tables", title: say("home.tables"), rows: tables.map((table) => ({ to: `/play/${table.id}`, name: table.game, about: say("home.table", { n: table.rounds }) })) }),
     /* @__PURE__ */ a("section", { "aria-labelledby": "continue", children: [
       /* @__PURE__ */ a("h2", { id: "continue", children: say("home.continue") }),
       all && all.length > 0 ? /* @__PURE__ */ a("ul", { class: "rows", children: all.slice(0, 5).map((run) => /* @__PURE__ */ a(RunRow, { run }, run.id)) }) : /* @__PURE__ */ a(Empty, { title: say(all ? "runs.none" : "loading"), children: all && /* @__PURE__ */ a("a", { href: "/solve", children: say("runs.none.go") }) }),
       all && all.length > 5 && /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/runs", children: say("home.all", { n: all.length }) }) })
-    ] })
+    ] }),
+    /* @__PURE__ */ a(Drop, {})
   ] });
+}
+function Small({ id, title, rows }) {
+  return rows.length ? /* @__PURE__ */ a("section", { "aria-labelledby": id, children: [
+    /* @__PURE__ */ a("h2", { id, children: title }),
+    /* @__PURE__ */ a("div", { class: "chips", children: rows.map((row) => /* @__PURE__ */ a("a", { class: "button", href: row.to, children: [
+      row.name,
+      " ",
+      /* @__PURE__ */ a("small", { class: "muted", children: row.about })
+    ] }, row.to)) })
+  ] }) : null;
 }
 
 // src/screens/Open.tsx
@@ -323,9 +354,13 @@ function RunScreen({ id, query }) {
         ago(run.created, spoken)
       ] }),
       again: `/solve/${encodeURIComponent(run.body.game)}?${again}`,
-      controls: run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
-        /* @__PURE__ */ a(Icon, { name: "solve" }),
-        say("run.time.travel")
+      controls: /* @__PURE__ */ a($, { children: [
+        run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button", href: `/runs/${id}/time`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say("run.time.travel")
+        ] }),
+        run.result !== null && /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(run.body.game)}?run=${id}`, children: say("run.tree") }),
+        /* @__PURE__ */ a("a", { class: "button", "data-key": "c", href: `/runs?compare=${id}`, children: say("run.compare") })
       ] }),
       children: [
         run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", children: run.progress.message }),
@@ -389,7 +424,7 @@ function CurveTab({ run, points }) {
   ] });
 }
 function StrategyTab({ run }) {
-  let say = useWords(), [text, setText] = d(""), [player, setPlayer] = d(null), [limit, setLimit] = d(50), late = useLater(text, 200), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed });
+  let say = useWords(), [text, setText] = d(""), [player, setPlayer] = d(null), [limit, setLimit] = d(50), [sort, setSort] = d(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain sort", title: say("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
   player !== null && query.set("player", String(player));
   let { data, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
   return isReady ? /* @__PURE__ */ a($, { children: [
@@ -405,9 +440,9 @@ function StrategyTab({ run }) {
     isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("strategy.infoset"), children: /* @__PURE__ */ a("table", { class: "data strategy", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-        /* @__PURE__ */ a("th", { children: say("strategy.infoset") }),
-        /* @__PURE__ */ a("th", { class: "number", children: say("strategy.reach") }),
-        /* @__PURE__ */ a("th", { class: "number", children: say("strategy.value") }),
+        head("infoset", say("strategy.infoset"), !1),
+        head("reach", say("strategy.reach")),
+        head("value", say("strategy.value")),
         /* @__PURE__ */ a("th", { children: say("strategy.plays") })
       ] }) }),
       /* @__PURE__ */ a("tbody", { children: data.items.map((row) => /* @__PURE__ */ a(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
@@ -491,6 +526,7 @@ function Runs({ query }) {
       ] })
     ] }),
     picked.length > 0 && /* @__PURE__ */ a(Compare, { ids: picked }),
+    picked.length > 0 && /* @__PURE__ */ a(Chosen, { ids: picked, onGone: () => go("/runs", "replace") }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say("runs.search"), placeholder: say("runs.search"), value: text, onInput: (event) => setText(event.currentTarget.value) }),
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("runs.filter"), children: ["", "running", "queued", "done", "stopped", "paused", "failed"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": state === name, onClick: () => setState(name), children: say(name ? `state.${name}` : "games.all") }, name)) })
@@ -498,8 +534,35 @@ function Runs({ query }) {
     !all && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     all && !all.length && /* @__PURE__ */ a(Empty, { title: say("runs.none"), children: /* @__PURE__ */ a("a", { href: "/solve", children: say("runs.none.go") }) }),
     all && all.length > 0 && !found.length && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
-    found.length > 0 && /* @__PURE__ */ a("ul", { class: "rows", children: found.map((run) => /* @__PURE__ */ a(RunRow, { run, picked: picked.includes(run.id), onPick: (on) => pick(run.id, on) }, run.id)) })
+    found.length > 0 && /* @__PURE__ */ a("ul", { class: "rows", children: found.map((run) => /* @__PURE__ */ a(RunRow, { run, picked: picked.includes(run.id), onPick: (on) => pick(run.id, on) }, run.id)) }),
+    /* @__PURE__ */ a(Disk, {})
   ] });
+}
+function Chosen({ ids, onGone }) {
+  let say = useWords(), [isAsking, setAsking] = d(!1), [error, setError] = d(null), remove = () => {
+    setAsking(!1), Promise.all(ids.map((id) => ask(`/runs/${id}`, { method: "DELETE" }))).then(onGone, setError);
+  };
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("span", { class: "muted small", children: say("runs.picked", { n: ids.length }) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setAsking(!0), children: [
+        /* @__PURE__ */ a(Icon, { name: "trash" }),
+        say("runs.delete")
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    isAsking && /* @__PURE__ */ a(Dialog, { title: say("runs.delete"), onClose: () => setAsking(!1), children: [
+      /* @__PURE__ */ a("p", { children: say("run.delete.sure") }),
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "button danger", onClick: remove, children: say("run.delete") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say("cancel") })
+      ] })
+    ] })
+  ] });
+}
+function Disk() {
+  let say = useWords(), kept = (useAsk("/library").data?.items ?? []).filter((item) => item.kind !== "deck" && item.kind !== "table");
+  return kept.length ? /* @__PURE__ */ a("p", { class: "muted small", children: say("runs.disk", { n: kept.length, size: bytes(kept.reduce((sum, item) => sum + item.bytes, 0)) }) }) : null;
 }
 function Compare({ ids }) {
   let say = useWords(), [curves, setCurves] = d([]), [error, setError] = d(null), [axis, setAxis] = d("iterations");
@@ -527,14 +590,14 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-P7H4C4JR.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-GY2PKIQN.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OQKT5BXT.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-A44I5TCK.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-Y2A3A2ME.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-YYWDLDF2.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-2SYUZCJG.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3UVSRSYY.js").then((module) => module.Search)), Help = lazy(() => import("./Help-XNTGPJUI.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-HVCWEPIH.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-FX7GGEAZ.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FFJ4PJ3W.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-SCFPFBOK.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-DT7BUC2V.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-LMYBOCNY.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-TNQDKTDL.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-37FKOQQ4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AFMKTN2R.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-V6U7NY52.js").then((module) => module.Time)), Search = lazy(() => import("./Search-7OESHOZS.js").then((module) => module.Search)), Help = lazy(() => import("./Help-3WGAQNH3.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-JC7E3E4J.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-LJGOKWYW.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-DY7J3DGR.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
     second = decodeURIComponent(second);
   } catch {
   }
-  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second, query }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : path === "/help" ? /* @__PURE__ */ a(Help, {}) : path === "/settings" ? /* @__PURE__ */ a(Settings, {}) : path === "/library" ? /* @__PURE__ */ a(Library, {}) : /* @__PURE__ */ a("div", { class: "screen", children: [
+  return path === "/" ? /* @__PURE__ */ a(Home, {}) : first === "games" ? second ? /* @__PURE__ */ a(GameScreen, { spec: second }, second.split("(")[0]) : /* @__PURE__ */ a(Games, {}) : first === "train" ? /* @__PURE__ */ a(Train, { id: second, query }) : first === "matrix" ? /* @__PURE__ */ a(Matrix, { query }) : first === "subgame" ? /* @__PURE__ */ a(Subgames, { spec: second, query }, second.split("(")[0] ?? "") : first === "holdem" ? /* @__PURE__ */ a(Holdem, { part: second, query }) : first === "tree" && second ? /* @__PURE__ */ a(Tree, { spec: second, query }, second) : first === "runs" && /^[a-z0-9]{10}\/time$/.test(second) ? /* @__PURE__ */ a(Time, { id: second.slice(0, 10), query }, second) : first === "search" ? /* @__PURE__ */ a(Search, { spec: second, query }) : first === "play" ? /* @__PURE__ */ a(Play, { name: second, query }) : first === "solve" ? /* @__PURE__ */ a(Solve, { spec: second, query }) : first === "runs" ? second ? /* @__PURE__ */ a(RunScreen, { id: second, query }, second) : /* @__PURE__ */ a(Runs, { query }) : path === "/help" ? /* @__PURE__ */ a(Help, { query }) : path === "/settings" ? /* @__PURE__ */ a(Settings, {}) : path === "/library" ? /* @__PURE__ */ a(Library, {}) : /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("missing.title") }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: "/", children: say("nav.home") }) })
   ] });

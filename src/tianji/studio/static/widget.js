@@ -416,7 +416,14 @@
       return null;
     }
   }
-  var kept = recall("tianji.theme"), theme = new Store(kept === "light" || kept === "dark" ? kept : "system"), language = new Store(document.documentElement.lang.startsWith("zh") ? "zh" : "en"), letterKeys = new Store(recall("tianji.keys") !== "off");
+  function keep(key, value) {
+    try {
+      localStorage.setItem(key, value);
+    } catch {
+    }
+  }
+  var kept = recall("tianji.theme"), theme = new Store(kept === "light" || kept === "dark" ? kept : "system"), language = new Store(document.documentElement.lang.startsWith("zh") ? "zh" : "en"), letterKeys = new Store(recall("tianji.keys") !== "off"), keptUnit = recall("tianji.unit"), keptPalette = recall("tianji.palette"), unit = new Store(keptUnit === "bb" || keptUnit === "pot" ? keptUnit : "chips"), blind = new Store(Number(recall("tianji.blind")) || 1), palette = new Store(keptPalette === "safe" || keptPalette === "striped" ? keptPalette : "usual");
+  var moved = new Store(Object.fromEntries((recall("tianji.moved") ?? "").split(" ").flatMap((pair) => /^[a-z]:[a-z]$/.test(pair) ? [pair.split(":")] : [])));
 
   // src/text/en.json
   var en_default = {
@@ -481,12 +488,6 @@
     "example.leduc.about": "Two rounds and a public card: 936 information sets, merged to 288 without loss.",
     "example.coin_toss.title": "Coin toss",
     "example.coin_toss.about": "The small game on which solving a subgame by itself goes wrong.",
-    "example.tian_ji.title": "Tian Ji's horse race",
-    "example.tian_ji.about": "Who knows the other's order wins; who does not, mixes. The game this project is named after.",
-    "example.liars_dice.title": "Liar's dice, four faces",
-    "example.liars_dice.about": "A die each, bids that rise, a call of bluff. Worth exactly 1/16 to the first player.",
-    "example.goofspiel.title": "Goofspiel by sampling",
-    "example.goofspiel.about": "Bids for prizes, solved by sampling: a curve that falls as 1/√T.",
     "games.lead": "Rules, parameters and size of every game that comes with Tianji.",
     "games.search": "Find a game",
     "games.filter": "Show",
@@ -644,7 +645,37 @@
     "act.value": "worth",
     "act.plays": "the strategy plays",
     "act.yours": "yours",
-    "run.restore": "Start from the checkpoint"
+    "run.restore": "Start from the checkpoint",
+    "keys.here": "On this screen",
+    "keys.everywhere": "Everywhere",
+    "home.due": "Due for review",
+    "home.due.n": "{n} due",
+    "home.tables": "Open tables",
+    "home.table": "round {n}",
+    "home.drop": "A file of yours: drop it here, or choose one",
+    "home.drop.help": "Ranges and spots (text, JSON, TOML, TexasSolver, WASM Postflop), hands (PHH, ACPC logs), payoffs (.nfg, CSV). A solve: tianji studio FILE.tianji",
+    "home.drop.large": "Files of up to 64 KB are read here.",
+    "example.tic_tac_toe.title": "Tic-tac-toe, cut by cut",
+    "example.tic_tac_toe.about": "Alpha-beta one visit at a time: the window, the line of the program, and what each cut left out.",
+    "example.chicken.title": "Chicken",
+    "example.chicken.about": "Dare or swerve: three equilibria in exact fractions, and what a mediator could do better.",
+    "example.river.title": "A river of hold'em",
+    "example.river.about": "Two ranges, one board: who bets what, hand by hand, to 0.3 % of the pot.",
+    "run.tree": "Tree",
+    "run.compare": "Compare",
+    "run.edit": "Name, tags, note",
+    "run.edit.name": "name",
+    "run.edit.tags": "tags, with commas",
+    "run.edit.note": "note",
+    "run.edit.keep": "Keep",
+    "strategy.sort": "Sort by {column}",
+    "games.two": "two players",
+    "games.many": "three or more",
+    "games.search.go": "Search",
+    "runs.picked": "{n} chosen",
+    "runs.disk": "{n} runs, {size} on disk",
+    "runs.delete": "Delete the chosen",
+    "solve.choose": "How to choose, measured"
   };
 
   // src/text/zh.json
@@ -710,12 +741,6 @@
     "example.leduc.about": "两轮下注加一张公共牌：936 个信息集，无损合并为 288 个。",
     "example.coin_toss.title": "抛硬币",
     "example.coin_toss.about": "一个小博弈：孤立地求解其子博弈会出错。",
-    "example.tian_ji.title": "田忌赛马",
-    "example.tian_ji.about": "知道对方顺序者胜；不知道时则需混合策略。本项目因此得名。",
-    "example.liars_dice.title": "四面大话骰",
-    "example.liars_dice.about": "每人一骰，叫价递增，直至质疑。先手价值恰为 1/16。",
-    "example.goofspiel.title": "采样求解 Goofspiel",
-    "example.goofspiel.about": "竞价夺奖，用采样方法求解：曲线按 1/√T 下降。",
     "games.lead": "Tianji 自带的每个博弈的规则、参数与规模。",
     "games.search": "查找博弈",
     "games.filter": "筛选",
@@ -873,7 +898,37 @@
     "act.value": "价值",
     "act.plays": "策略频率",
     "act.yours": "你的选择",
-    "run.restore": "从检查点重新开始"
+    "run.restore": "从检查点重新开始",
+    "keys.here": "本页",
+    "keys.everywhere": "所有页面",
+    "home.due": "待复习",
+    "home.due.n": "{n} 个待复习",
+    "home.tables": "进行中的牌桌",
+    "home.table": "第 {n} 局",
+    "home.drop": "拖入或选择你的文件",
+    "home.drop.help": "范围与局面（文本、JSON、TOML、TexasSolver、WASM Postflop），手牌（PHH、ACPC 日志），收益表（.nfg、CSV）。求解文件：tianji studio FILE.tianji",
+    "home.drop.large": "此处可读取至多 64 KB 的文件。",
+    "example.tic_tac_toe.title": "井字棋：逐次剪枝",
+    "example.tic_tac_toe.about": "逐步观看 alpha-beta：窗口、程序所在行，以及每次剪枝略去了什么。",
+    "example.chicken.title": "斗鸡博弈",
+    "example.chicken.about": "硬闯或让路：三个均衡的精确分数，以及调解人能做得更好之处。",
+    "example.river.title": "一个德州扑克河牌局面",
+    "example.river.about": "两个范围、一个牌面：逐手看谁下注多少，误差为底池的 0.3 %。",
+    "run.tree": "博弈树",
+    "run.compare": "对比",
+    "run.edit": "名称、标签、备注",
+    "run.edit.name": "名称",
+    "run.edit.tags": "标签，用逗号分隔",
+    "run.edit.note": "备注",
+    "run.edit.keep": "保存",
+    "strategy.sort": "按{column}排序",
+    "games.two": "两人",
+    "games.many": "三人及以上",
+    "games.search.go": "搜索",
+    "runs.picked": "已选 {n} 个",
+    "runs.disk": "{n} 个运行，占用 {size}",
+    "runs.delete": "删除所选",
+    "solve.choose": "如何选择（实测）"
   };
 
   // src/text.ts
@@ -1143,10 +1198,10 @@
   }
   function bytes(value) {
     if (value == null || !Number.isFinite(value)) return "–";
-    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit = 0;
-    for (; size >= 1024 && unit < units.length - 1; )
-      size /= 1024, unit += 1;
-    return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
+    let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit2 = 0;
+    for (; size >= 1024 && unit2 < units.length - 1; )
+      size /= 1024, unit2 += 1;
+    return size >= 1e6 ? `${small(size)} ${units[unit2]}` : `${size >= 100 || unit2 === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit2]}`;
   }
   function duration(seconds) {
     if (seconds == null || !Number.isFinite(seconds)) return "–";
@@ -1233,6 +1288,11 @@
     let sized = actions.filter((name) => /^(bet|raise|allin)/.test(name)).length, bets = 0;
     return actions.map((name) => name.startsWith("fold") ? "fold" : /^(check|call)/.test(name) ? "call" : (bets += 1, name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`));
   }
+  var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
+  function fits(board, texture) {
+    let cards = (board.match(/../g) ?? []).slice(0, 3), suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
+    return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+  }
 
   // src/holdem/Card.tsx
   function Card({ name }) {
@@ -1247,12 +1307,12 @@
   }
 
   // src/holdem/Grid.tsx
-  function Grid({ label: label2, cells, at, onPick, onPaint, isSmall }) {
+  function Grid({ label: label2, cells, at, onPick, onPaint, onDigit, isSmall }) {
     let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
       box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
     }, onKey = (event) => {
       let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
-      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
+      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : event.key === "Enter" || event.key === " " ? (event.preventDefault(), onPick(here), onPaint?.(here, !0)) : onDigit && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && (event.preventDefault(), event.stopPropagation(), onDigit(Number(event.key)));
     }, over = (event, isFirst) => {
       let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
       if (!target || !box.current?.contains(target)) return;
@@ -1291,7 +1351,13 @@
             "aria-label": `${CLASSES[number2]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
             class: cell.height > 5e-4 ? "" : "none",
             children: [
-              /* @__PURE__ */ a3("b", { children: CLASSES[number2] }),
+              /* @__PURE__ */ a3("b", { children: [
+                CLASSES[number2],
+                cell.corner !== void 0 && /* @__PURE__ */ a3("span", { children: [
+                  " ",
+                  cell.corner
+                ] })
+              ] }),
               /* @__PURE__ */ a3("div", { class: "well", children: [
                 /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
                 cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
@@ -1392,7 +1458,6 @@
     "proof.claim": "Exploitability is the mean of what both players could gain by a best response, worked out exactly over every card.",
     "line.label": "The line so far",
     "line.pot": "pot {pot}",
-    "line.card": "Change the card {card}",
     "line.back": "Back",
     "end.fold": "The hand has ended by a fold; the pot is {pot}.",
     "end.showdown": "The cards are shown; the pot is {pot}.",
@@ -1566,7 +1631,72 @@
     "view.gap": "EV difference",
     "view.realised": "Realisation",
     "gap.of": "EV of",
-    "gap.less": "less EV of"
+    "gap.less": "less EV of",
+    "brush.row": "Row of {hand}",
+    "import.title": "Import",
+    "import.help": "A range of PioSOLVER or Equilab, TexasSolver's commands, what WASM Postflop keeps (JSON), a spot of ours (TOML, JSON).",
+    "import.text": "Text",
+    "import.file": "or a file",
+    "import.read": "Read it",
+    "import.ranges": "Ranges",
+    "import.spots": "Spots and trees",
+    "import.take": "Take it over",
+    "import.combos": "{n} combos",
+    "import.nameless": "without a name",
+    "import.keep": "Keep all {n} in the shelf",
+    "import.kept": "Kept.",
+    "size.seats": "50% | 75%: what stands after the bar is IP's.",
+    "size.donks": "{street} bets into the raiser",
+    "size.preset": "Fill in",
+    "size.one": "One size",
+    "size.two": "Two sizes",
+    "size.geometric": "Geometric",
+    "size.more": "Thresholds and lines",
+    "size.add_allin": "add all-in up to, × pot",
+    "size.force_allin": "all-in in its place below, stack / pot",
+    "size.merge": "merge sizes nearer than",
+    "size.add_lines": "add lines, with ;",
+    "size.remove_lines": "remove lines, with ;",
+    "board.texture": "Random of this kind",
+    "board.recent": "Recent",
+    "board.type": "Typing works anywhere here: Ks7h2d.",
+    "view.both": "Strategy + EV",
+    "cell.combos": "{left} of {all} combos",
+    "filter.title": "Filter",
+    "filter.made": "made hand",
+    "filter.draw": "draw",
+    "filter.suits": "suits",
+    "filter.suited": "suited",
+    "filter.offsuit": "offsuit",
+    "filter.action": "plays most",
+    "filter.text": "hands, such as AK, QhJ",
+    "filter.any": "any",
+    "filter.count": "{n} of {all} combos fit",
+    "filter.clear": "Show all",
+    "line.turn": "Card {card}: arrows change it, ↑↓ the rank, ←→ the suit; Enter goes back there",
+    "graphs.both": "Both ranges",
+    "lock.more": "More or less often",
+    "lock.more.help": "Hands move whole, those first whom it costs least by this solve.",
+    "lock.action": "action",
+    "lock.points": "change, percentage points",
+    "lock.work": "Work it out",
+    "lock.moved": "{action} is then played {share}; by this solve's values that changes the range's EV here by {change} chips.",
+    "lock.copy": "Copy from another solve",
+    "lock.copied": "{n} hands as {name} plays them.",
+    "quiz.title": "Quiz",
+    "quiz.push": "Small blind, {hand}: all-in or fold?",
+    "quiz.call": "Big blind facing an all-in, {hand}: call or fold?",
+    "quiz.yes.push": "All-in",
+    "quiz.yes.call": "Call",
+    "quiz.no": "Fold",
+    "quiz.right": "Right: {gain} bb better than the other.",
+    "quiz.wrong": "No: that gives up {gain} bb.",
+    "quiz.even": "Both are worth the same to within {gain} bb.",
+    "quiz.score": "{right} of {all} right, {loss} bb given up",
+    "quiz.next": "Next",
+    "import.spot": "Import a spot",
+    "grid.table": "As table",
+    "grid.hand": "hand"
   };
 
   // src/holdem/text/zh.json
@@ -1653,7 +1783,6 @@
     "proof.claim": "可剥削度为双方各自采用最佳应对所能多得筹码的平均值，按所有可能的牌精确计算。",
     "line.label": "当前行动线",
     "line.pot": "底池 {pot}",
-    "line.card": "更换 {card}",
     "line.back": "返回",
     "end.fold": "有人弃牌，本局结束；底池 {pot}。",
     "end.showdown": "摊牌；底池 {pot}。",
@@ -1827,7 +1956,72 @@
     "view.gap": "EV 差",
     "view.realised": "权益实现率",
     "gap.of": "EV：",
-    "gap.less": "减去 EV："
+    "gap.less": "减去 EV：",
+    "brush.row": "{hand} 所在行",
+    "import.title": "导入",
+    "import.help": "PioSOLVER 或 Equilab 的范围、TexasSolver 的命令、WASM Postflop 保存的 JSON，或本程序的局面（TOML、JSON）。",
+    "import.text": "文本",
+    "import.file": "或选择文件",
+    "import.read": "读取",
+    "import.ranges": "范围",
+    "import.spots": "局面与下注树",
+    "import.take": "采用",
+    "import.combos": "{n} 种组合",
+    "import.nameless": "未命名",
+    "import.keep": "全部 {n} 个存入范围库",
+    "import.kept": "已保存。",
+    "size.seats": "50% | 75%：竖线后面是 IP 的尺度。",
+    "size.donks": "{street}领先下注",
+    "size.preset": "填入",
+    "size.one": "一个尺度",
+    "size.two": "两个尺度",
+    "size.geometric": "几何尺度",
+    "size.more": "阈值与行动线",
+    "size.add_allin": "全下不超过底池几倍时加入",
+    "size.force_allin": "筹码与底池之比低于此值改为全下",
+    "size.merge": "合并相差小于此值的尺度",
+    "size.add_lines": "增加行动线，用 ; 分隔",
+    "size.remove_lines": "删除行动线，用 ; 分隔",
+    "board.texture": "随机牌面类型",
+    "board.recent": "最近",
+    "board.type": "在本页任意处输入即可：Ks7h2d。",
+    "view.both": "策略 + EV",
+    "cell.combos": "{all} 个组合中的 {left} 个",
+    "filter.title": "筛选",
+    "filter.made": "成牌",
+    "filter.draw": "听牌",
+    "filter.suits": "花色",
+    "filter.suited": "同花",
+    "filter.offsuit": "不同花",
+    "filter.action": "最常行动",
+    "filter.text": "手牌，如 AK、QhJ",
+    "filter.any": "任意",
+    "filter.count": "{all} 个组合中 {n} 个符合",
+    "filter.clear": "显示全部",
+    "line.turn": "牌 {card}：方向键更换，↑↓ 换点数，←→ 换花色；回车回到此处",
+    "graphs.both": "双方范围",
+    "lock.more": "调整频率",
+    "lock.more.help": "按此求解的 EV 损失，代价最小的手牌先变动。",
+    "lock.action": "行动",
+    "lock.points": "变化（百分点）",
+    "lock.work": "计算",
+    "lock.moved": "此后 {action} 的频率为 {share}；按此求解的数值，该范围在此处的 EV 变化 {change} 筹码。",
+    "lock.copy": "从另一个求解复制",
+    "lock.copied": "已复制 {name} 中 {n} 手牌的打法。",
+    "quiz.title": "测验",
+    "quiz.push": "小盲，{hand}：全下还是弃牌？",
+    "quiz.call": "大盲面对全下，{hand}：跟注还是弃牌？",
+    "quiz.yes.push": "全下",
+    "quiz.yes.call": "跟注",
+    "quiz.no": "弃牌",
+    "quiz.right": "正确：比另一选择好 {gain} bb。",
+    "quiz.wrong": "错误：放弃了 {gain} bb。",
+    "quiz.even": "两者相差不到 {gain} bb，价值相同。",
+    "quiz.score": "{all} 题答对 {right} 题，共放弃 {loss} bb",
+    "quiz.next": "下一题",
+    "import.spot": "导入局面",
+    "grid.table": "表格",
+    "grid.hand": "手牌"
   };
 
   // src/holdem/words.ts
@@ -1958,6 +2152,34 @@
   }
 
   // src/holdem/PushFold.tsx
+  var WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
+  function drawClass() {
+    let left2 = Math.random() * WEIGHTS.reduce((sum, weight) => sum + weight, 0);
+    return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
+  }
+  function Quiz({ found }) {
+    let say4 = useWords2(), [card, setCard] = d2({ cell: drawClass(), kind: "push" }), [told, setTold] = d2(null), [score, setScore] = d2({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
+      if (told) return;
+      let ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0, [mine, other] = isYes ? [ev, fold] : [fold, ev], loss = Math.max(0, other - mine);
+      setTold({ loss, gap: Math.abs(mine - other) }), setScore({ all: score.all + 1, right: score.right + +(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
+    }, next = () => {
+      setTold(null), setCard({ cell: drawClass(), kind: card.kind === "push" ? "call" : "push" });
+    };
+    return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "quiz", children: [
+      /* @__PURE__ */ a3("h2", { id: "quiz", children: say4("quiz.title") }),
+      /* @__PURE__ */ a3("p", { "data-fact": "quiz", children: say4(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
+      /* @__PURE__ */ a3("div", { class: "actions", children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say4(`quiz.yes.${card.kind}`) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say4("quiz.no") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say4("quiz.next") })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "small", role: "status", children: [
+        told && (told.gap < 1e-3 ? say4("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say4("quiz.wrong", { gain: fixed(told.loss, 3) }) : say4("quiz.right", { gain: fixed(told.gap, 3) })),
+        " ",
+        score.all > 0 && say4("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
+      ] })
+    ] });
+  }
   function PushFold({ query }) {
     let say4 = useWords2();
     useTitle(say4("pushfold.title"));
@@ -2019,6 +2241,7 @@
         grid("push"),
         grid("call")
       ] }),
+      data2 && /* @__PURE__ */ a3(Quiz, { found: data2 }, `${data2.stack} ${data2.ante}`),
       /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3(Code, { label: "Python", text: `import tianji as tj
 
 chart = tj.holdem.push_fold(${stack}, ${Number(ante) || 0})
@@ -2160,6 +2383,68 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
 
+  // src/parts/Drop.tsx
+  var MOST = 64 * 1024, dropped = new Store(null);
+
+  // src/holdem/Import.tsx
+  function Import({ onRange, onSpot, isOpened = !1, name }) {
+    let say4 = useWords2(), [isOpen, setOpen] = d2(isOpened);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: name ?? say4("import.title") }),
+      isOpen && /* @__PURE__ */ a3(Sheet, { onRange, onSpot, onClose: () => setOpen(!1) })
+    ] });
+  }
+  function Sheet({ onRange, onSpot, onClose }) {
+    let say4 = useWords2(), [text, setText] = d2(() => dropped.value?.kind === "import" ? dropped.value.text : ""), [found, setFound] = d2(null), [isKept, setKept] = d2(!1), [error, setError] = d2(null), read2 = (asked) => {
+      setError(null), setKept(!1), ask("/holdem/imports", { method: "POST", body: { text: asked } }).then(setFound, (refused) => (setFound(null), setError(refused)));
+    };
+    A2(() => {
+      text && (dropped.set(null), read2(text));
+    }, []);
+    let keepAll = async () => {
+      for (let range of found?.ranges ?? []) {
+        let [folder, ...rest] = range.name.split("/"), plain = (name) => name.replace(/[^\w .+-]+/g, " ").trim().replace(/^[ .]+/, "").slice(0, 60) || "range", place3 = rest.length ? { folder: plain(folder ?? ""), name: plain(rest.join(" ")) } : { folder: "", name: plain(range.name) };
+        await ask("/ranges", { method: "PUT", body: { ...place3, text: range.text } });
+      }
+      setKept(!0);
+    }, seats = ["oop", "ip"];
+    return /* @__PURE__ */ a3(Dialog, { title: say4("import.title"), onClose, isWide: !0, children: /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("import.help") }),
+      /* @__PURE__ */ a3("label", { class: "wide", children: [
+        /* @__PURE__ */ a3("span", { children: say4("import.text") }),
+        /* @__PURE__ */ a3("textarea", { rows: 6, spellcheck: !1, value: text, onInput: (event) => setText(event.currentTarget.value) })
+      ] }),
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("button", { type: "button", class: "button main", disabled: !text.trim(), onClick: () => read2(text), children: say4("import.read") }),
+        /* @__PURE__ */ a3("label", { class: "inline", children: [
+          /* @__PURE__ */ a3("span", { class: "small muted", children: say4("import.file") }),
+          /* @__PURE__ */ a3("input", { type: "file", onChange: (event) => {
+            event.currentTarget.files?.[0]?.text().then((given) => (setText(given), read2(given)));
+          } })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      found && found.ranges.length > 0 && /* @__PURE__ */ a3("section", { "aria-label": say4("import.ranges"), children: [
+        /* @__PURE__ */ a3("h3", { children: say4("import.ranges") }),
+        /* @__PURE__ */ a3("ul", { class: "found", children: found.ranges.map((range, k2) => /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("span", { children: range.name || say4("import.nameless") }),
+          /* @__PURE__ */ a3("small", { class: "muted", children: say4("import.combos", { n: Number(range.combos.toFixed(1)) }) }),
+          /* @__PURE__ */ a3("span", { class: "end chips", children: onSpot && onRange ? seats.map((seat) => /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => onRange(range.text, seat), children: say4(`seat.${seat}`) }, seat)) : onRange && /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => (onRange(range.text), onClose()), children: say4("import.take") }) })
+        ] }, k2)) }),
+        found.ranges.some((range) => range.name) && /* @__PURE__ */ a3("button", { type: "button", class: "button", disabled: isKept, onClick: () => {
+          keepAll().catch(setError);
+        }, children: isKept ? say4("import.kept") : say4("import.keep", { n: found.ranges.length }) })
+      ] }),
+      found && onSpot && found.spots.length > 0 && /* @__PURE__ */ a3("section", { "aria-label": say4("import.spots"), children: [
+        /* @__PURE__ */ a3("h3", { children: say4("import.spots") }),
+        /* @__PURE__ */ a3("ul", { class: "found", children: found.spots.map((each, k2) => /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("span", { children: each.name || each.spot.board || say4("import.nameless") }),
+          /* @__PURE__ */ a3("span", { class: "end", children: /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => (onSpot(each.spot), onClose()), children: say4("import.take") }) })
+        ] }, k2)) })
+      ] })
+    ] }) });
+  }
+
   // src/holdem/Shelf.tsx
   function Shelf({ text, onTake }) {
     let say4 = useWords2(), [turn, setTurn] = d2(0), [isOpen, setOpen] = d2(!1);
@@ -2277,7 +2562,7 @@ print(chart.value, chart.push.means, chart.call.means)
         " · ",
         percent(combos / 1326)
       ] }),
-      /* @__PURE__ */ a3(Grid, { label: label2, cells, at, onPick: setAt, onPaint: paint }),
+      /* @__PURE__ */ a3(Grid, { label: label2, cells, at, onPick: setAt, onPaint: paint, onDigit: (digit) => setBrush(digit === 0 ? 100 : 10 * digit) }),
       /* @__PURE__ */ a3("div", { class: "brushes", children: [
         /* @__PURE__ */ a3("label", { children: [
           /* @__PURE__ */ a3("span", { children: say4("range.weight") }),
@@ -2303,6 +2588,7 @@ print(chart.value, chart.push.means, chart.call.means)
             share
           )),
           Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => sweep(fits2), children: say4(`brush.${name}`) }, name)),
+          /* @__PURE__ */ a3("button", { type: "button", onClick: () => sweep((name) => Math.floor(CLASSES.indexOf(name) / 13) === Math.floor(at / 13)), children: say4("brush.row", { hand: CLASSES[at] ?? "" }) }),
           /* @__PURE__ */ a3("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say4("range.undo") }),
           /* @__PURE__ */ a3(
             "button",
@@ -2316,15 +2602,25 @@ print(chart.value, chart.push.means, chart.call.means)
           )
         ] })
       ] }),
-      /* @__PURE__ */ a3("div", { class: "tools", children: /* @__PURE__ */ a3(
-        Shelf,
-        {
-          text: draft,
-          onTake: (taken) => {
-            remember(), setDraft(taken), read2(taken, !1);
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3(
+          Shelf,
+          {
+            text: draft,
+            onTake: (taken) => {
+              remember(), setDraft(taken), read2(taken, !1);
+            }
           }
-        }
-      ) }),
+        ),
+        /* @__PURE__ */ a3(
+          Import,
+          {
+            onRange: (taken) => {
+              remember(), setDraft(taken), read2(taken, !1);
+            }
+          }
+        )
+      ] }),
       /* @__PURE__ */ a3("details", { children: [
         /* @__PURE__ */ a3("summary", { children: say4("range.suits", { hand: CLASSES[at] ?? "" }) }),
         /* @__PURE__ */ a3("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a3(
@@ -2350,18 +2646,49 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Board.tsx
+  var RECENT = "tianji.boards", recent = () => (recall(RECENT) ?? "").split(" ").filter((text) => (readBoard(text) ?? []).length >= 3);
+  function rememberBoard(text) {
+    let cards = readBoard(text);
+    if (!cards || cards.length < 3) return;
+    let name = cards.map(cardName).join("");
+    keep(RECENT, [name, ...recent().filter((each) => each !== name)].slice(0, 6).join(" "));
+  }
+  function drawBoard(count2, texture) {
+    for (; ; ) {
+      let deck = Array.from({ length: 52 }, (_3, i3) => i3), board = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0).map(cardName).join("");
+      if (fits(board, texture)) return board;
+    }
+  }
   function BoardPicker({ text, onChange }) {
-    let say4 = useWords2(), read2 = readBoard(text), cards = read2 ?? [], toggle = (card) => {
+    let say4 = useWords2(), [texture, setTexture] = d2("all"), [before] = d2(recent), read2 = readBoard(text), cards = read2 ?? [], toggle = (card) => {
       let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
       onChange(next.map(cardName).join(""));
-    }, random = () => {
-      let deck = Array.from({ length: 52 }, (_3, i3) => i3), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
-      onChange(drawn.map(cardName).join(""));
-    };
-    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+    }, random = (kind) => onChange(drawBoard(cards.length >= 3 ? cards.length : 3, kind)), pressed = T2(toggle);
+    return pressed.current = toggle, A2(() => {
+      let rank = "", onKey = (event) => {
+        let at = event.target;
+        if (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) || at.closest(".grid13") !== null || document.querySelector("dialog[open]") !== null || event.ctrlKey || event.metaKey || event.altKey) return;
+        let key = event.key;
+        rank && SUITS.includes(key.toLowerCase()) && key.length === 1 ? (event.preventDefault(), event.stopPropagation(), pressed.current(RANKS.indexOf(rank) * 4 + SUITS.indexOf(key.toLowerCase())), rank = "") : rank = key.length === 1 && RANKS.includes(key.toUpperCase()) ? key.toUpperCase() : key === "g" || key.length === 1 ? "" : rank;
+      };
+      return window.addEventListener("keydown", onKey, !0), () => window.removeEventListener("keydown", onKey, !0);
+    }, []), /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("div", { class: "boardline", children: [
         /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say4("spot.board"), value: text, "aria-invalid": read2 === null, onInput: (event) => onChange(event.currentTarget.value) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: random, children: say4("board.random") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => random(texture), children: say4("board.random") }),
+        /* @__PURE__ */ a3(
+          "select",
+          {
+            class: "button",
+            "aria-label": say4("board.texture"),
+            value: texture,
+            onChange: (event) => {
+              let kind = event.currentTarget.value;
+              setTexture(kind), random(kind);
+            },
+            children: TEXTURES.map((name) => /* @__PURE__ */ a3("option", { value: name, children: say4(`texture.${name}`) }, name))
+          }
+        ),
         /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say4("board.clear") })
       ] }),
       /* @__PURE__ */ a3("div", { class: "deck", role: "group", "aria-label": say4("board.deck"), children: [...SUITS].reverse().map(
@@ -2372,12 +2699,17 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("span", { children: SIGNS[suit] })
           ] }, card);
         })
-      ) })
+      ) }),
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("board.type") }),
+      before.length > 0 && /* @__PURE__ */ a3("div", { class: "chips", role: "group", "aria-label": say4("board.recent"), children: [
+        /* @__PURE__ */ a3("span", { class: "muted small", children: say4("board.recent") }),
+        before.map((each) => /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => onChange(each), children: each }, each))
+      ] })
     ] });
   }
 
   // src/holdem/Spot.tsx
-  var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+  var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river", "donks_turn", "donks_river", "add_allin", "force_allin", "merge", "add_lines", "remove_lines"], USUAL = {
     board: "Ks7h2d5c9s",
     pot: "60",
     stack: "180",
@@ -2400,21 +2732,45 @@ print(chart.value, chart.push.means, chart.call.means)
     bets_river: "75%",
     raises_flop: "60%",
     raises_turn: "60%",
-    raises_river: "60%"
-  };
+    raises_river: "60%",
+    donks_turn: "",
+    donks_river: "",
+    add_allin: "",
+    force_allin: "",
+    merge: "",
+    add_lines: "",
+    remove_lines: ""
+  }, THRESHOLDS = ["add_allin", "force_allin", "merge"], LINES = ["add_lines", "remove_lines"], PRESETS = { one: ["66%", "60%"], two: ["33%,75%", "60%"], geometric: ["3e", "2e"] };
+  function sizesOf(text) {
+    let [oop = "", ip] = text.split("|").map((part2) => part2.trim());
+    return ip === void 0 ? oop : { oop, ip };
+  }
+  function textOf(sizes) {
+    if (typeof sizes == "string") return sizes;
+    if (typeof sizes != "object" || sizes === null) return "";
+    let { oop = "", ip = "" } = sizes;
+    return oop === ip ? oop : `${oop} | ${ip}`;
+  }
   function bodyOf(form) {
     let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
     if (form.tree === "own") {
-      let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+      let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, sizesOf(form[`${kind}_${street}`])]));
       spot.bets = table("bets"), spot.raises = table("raises");
+      let donks = Object.fromEntries(["turn", "river"].flatMap((street) => form[`donks_${street}`].trim() ? [[street, form[`donks_${street}`].trim()]] : []));
+      Object.keys(donks).length && (spot.donks = donks);
     } else spot.tree = form.tree;
+    for (let key of THRESHOLDS) form[key].trim() && (spot[key] = Number(form[key]));
+    for (let key of LINES) {
+      let lines = form[key].split(";").map((line) => line.trim()).filter(Boolean);
+      lines.length && (spot[key] = lines);
+    }
     form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
     let body = { spot, ...stopsOfPot(form) };
     return form.storage && (body.storage = form.storage), body;
   }
   function faultOf(form) {
     let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
-    return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
+    return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap, form.add_allin, form.force_allin, form.merge].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
   }
   function queryOf(body) {
     let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
@@ -2422,11 +2778,15 @@ print(chart.value, chart.push.means, chart.call.means)
     for (let kind of ["bets", "raises"]) {
       let sizes = spot[kind];
       if (!(spot.tree !== void 0 || sizes === void 0))
-        for (let street of STREETS) {
-          let text = typeof sizes == "string" ? sizes : sizes[street];
-          typeof text == "string" && query.set(`${kind}_${street}`, text);
-        }
+        for (let street of STREETS)
+          query.set(`${kind}_${street}`, textOf(typeof sizes == "string" ? sizes : sizes[street]));
     }
+    for (let street of ["turn", "river"]) {
+      let text = typeof spot.donks == "string" ? spot.donks : textOf(spot.donks?.[street]);
+      text && spot.tree === void 0 && query.set(`donks_${street}`, text);
+    }
+    for (let key of THRESHOLDS) spot[key] !== void 0 && query.set(key, String(spot[key]));
+    for (let key of LINES) spot[key]?.length && query.set(key, spot[key]?.join("; ") ?? "");
     return spot.max_raises !== void 0 && query.set("max_raises", String(spot.max_raises)), spot.rake && (query.set("rake", String(100 * spot.rake[0])), query.set("cap", String(spot.rake[1]))), query;
   }
   function asPython(body) {
@@ -2444,18 +2804,25 @@ print(chart.value, chart.push.means, chart.call.means)
       let text = String(address);
       (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
     }, [JSON.stringify(late)]);
-    let put2 = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put2({ [key]: event.currentTarget.value }), take = (changes) => {
+    let put2 = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put2({ [key]: event.currentTarget.value }), bring = (spot) => {
+      let whole = { board: form.board, pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, ...spot }, query2 = queryOf({ spot: whole, until: form.until });
+      put2(Object.fromEntries(FIELDS.flatMap((key) => query2.has(key) && query2.get(key) !== "undefined" ? [[key, query2.get(key) ?? ""]] : [])));
+    }, fill = (name) => {
+      let [bets, raises] = PRESETS[name];
+      put2(Object.fromEntries(STREETS.flatMap((street) => [[`bets_${street}`, bets], [`raises_${street}`, raises]])));
+    }, take = (changes) => {
       let next = {};
       for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
       put2(next);
     };
-    return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
+    return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => (isUnclear || rememberBoard(form.board), start(event, isUnclear ? null : { holdem: bodyOf(form) })), noValidate: !0, children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
           /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("spot.title") }),
           /* @__PURE__ */ a3("p", { class: "lead", children: say4("spot.lead") })
         ] }),
         /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3(Import, { name: say4("import.spot"), isOpened: query.get("import") === "1", onSpot: bring, onRange: (text, seat2) => put2({ [seat2 ?? "oop"]: text }) }),
           /* @__PURE__ */ a3("a", { class: "button", href: "/holdem/pushfold", children: say4("pushfold.title") }),
           /* @__PURE__ */ a3("a", { class: "button", href: "/holdem/reports", children: say4("report.title") })
         ] })
@@ -2485,13 +2852,37 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("h2", { id: "tree", children: say4("spot.tree") }),
             /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put2({ tree: name }), children: say4(`tree.${name}`) }, name)) }),
             form.tree === "own" && /* @__PURE__ */ a3($, { children: [
-              /* @__PURE__ */ a3("div", { class: "form three", children: ["bets", "raises"].flatMap(
-                (kind) => STREETS.map((street) => /* @__PURE__ */ a3("label", { children: [
-                  /* @__PURE__ */ a3("span", { children: say4(`size.${kind}`, { street: say4(`street.${street}`) }) }),
-                  /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
-                ] }, kind + street))
-              ) }),
-              /* @__PURE__ */ a3("p", { class: "muted small", children: say4("size.help") })
+              /* @__PURE__ */ a3("div", { class: "form three", children: [
+                ["bets", "raises"].flatMap(
+                  (kind) => STREETS.map((street) => /* @__PURE__ */ a3("label", { children: [
+                    /* @__PURE__ */ a3("span", { children: say4(`size.${kind}`, { street: say4(`street.${street}`) }) }),
+                    /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                  ] }, kind + street))
+                ),
+                ["turn", "river"].map((street) => /* @__PURE__ */ a3("label", { children: [
+                  /* @__PURE__ */ a3("span", { children: say4("size.donks", { street: say4(`street.${street}`) }) }),
+                  /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+                ] }, street))
+              ] }),
+              /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => fill(name), children: say4(`size.${name}`) }, name)) }),
+              /* @__PURE__ */ a3("p", { class: "muted small", children: [
+                say4("size.help"),
+                " ",
+                say4("size.seats")
+              ] })
+            ] }),
+            /* @__PURE__ */ a3("details", { children: [
+              /* @__PURE__ */ a3("summary", { children: say4("size.more") }),
+              /* @__PURE__ */ a3("div", { class: "form", children: [
+                THRESHOLDS.map((key) => /* @__PURE__ */ a3("label", { children: [
+                  /* @__PURE__ */ a3("span", { children: say4(`size.${key}`) }),
+                  /* @__PURE__ */ a3("input", { type: "text", inputMode: "decimal", value: form[key], placeholder: say4("spot.asTree"), onInput: set(key) })
+                ] }, key)),
+                LINES.map((key) => /* @__PURE__ */ a3("label", { children: [
+                  /* @__PURE__ */ a3("span", { children: say4(`size.${key}`) }),
+                  /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[key], placeholder: "check, bet 30", onInput: set(key) })
+                ] }, key))
+              ] })
             ] }),
             /* @__PURE__ */ a3("div", { class: "form", children: [
               /* @__PURE__ */ a3("label", { children: [
@@ -2554,11 +2945,6 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Report.tsx
-  var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
-  function fits(board, texture) {
-    let cards = board.match(/../g) ?? [], suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
-    return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
-  }
   function ReportTable({ run, rows }) {
     let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
     return /* @__PURE__ */ a3($, { children: [
@@ -2771,6 +3157,32 @@ print(chart.value, chart.push.means, chart.call.means)
     ] }) });
   }
 
+  // src/watch.ts
+  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+
+  // src/parts/EditRun.tsx
+  function EditRun({ run, onRefused }) {
+    let say4 = useWords(), [isOpen, setOpen] = d2(!1), [form, setForm] = d2({ name: run.name, tags: run.tags.join(", "), note: run.note }), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), save = (event) => {
+      event.preventDefault(), setOpen(!1);
+      let tags = [...new Set(form.tags.split(/[,，]/).map((tag) => tag.trim()).filter(Boolean))];
+      ask(`/runs/${run.id}`, { method: "PATCH", body: { name: form.name.trim(), tags, note: form.note } }).then(() => onRefused(null), onRefused);
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.edit"), title: say4("run.edit"), onClick: () => setOpen(!0), children: /* @__PURE__ */ a3(Icon, { name: "pen" }) }),
+      isOpen && /* @__PURE__ */ a3(Dialog, { title: say4("run.edit"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a3("form", { class: "stack tight", onSubmit: save, children: [
+        ["name", "tags"].map((key) => /* @__PURE__ */ a3("label", { class: "wide", children: [
+          /* @__PURE__ */ a3("span", { children: say4(`run.edit.${key}`) }),
+          /* @__PURE__ */ a3("input", { type: "text", value: form[key], maxLength: key === "name" ? 120 : 400, onInput: set(key) })
+        ] }, key)),
+        /* @__PURE__ */ a3("label", { class: "wide", children: [
+          /* @__PURE__ */ a3("span", { children: say4("run.edit.note") }),
+          /* @__PURE__ */ a3("textarea", { rows: 4, maxLength: 4e3, value: form.note, onInput: set("note") })
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "submit", class: "button main", children: say4("run.edit.keep") })
+      ] }) })
+    ] });
+  }
+
   // src/parts/RunFrame.tsx
   function useRun(id) {
     let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d2(empty);
@@ -2800,9 +3212,12 @@ print(chart.value, chart.push.means, chart.call.means)
           "run.progress": (data2) => put2({ progress: data2 }),
           "runs.gone": () => go("/runs")
         }));
-      };
+      }, endNames = runs.watch(() => {
+        let listed = runs.value?.find((each) => each.id === id), shown = run;
+        listed && shown && (listed.name !== shown.name || listed.note !== shown.note || listed.tags.join() !== shown.tags.join()) && put2({ name: listed.name, note: listed.note, tags: listed.tags });
+      });
       return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
-        isOver = !0, end();
+        isOver = !0, endNames(), end();
       };
     }, [id]), state;
   }
@@ -2828,6 +3243,7 @@ print(chart.value, chart.push.means, chart.call.means)
         say4("run.clone")
       ] }),
       run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say4("files.take", { name: file }), title: say4("files.take", { name: file }), children: /* @__PURE__ */ a3(Icon, { name: "down" }) }),
+      /* @__PURE__ */ a3(EditRun, { run, onRefused }, `${run.name} ${run.tags.join()} ${run.note}`),
       run.state !== "running" && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.delete"), title: say4("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a3(Icon, { name: "trash" }) }),
       isAsking && /* @__PURE__ */ a3(Dialog, { title: say4("run.delete"), onClose: () => setAsking(!1), children: [
         /* @__PURE__ */ a3("p", { children: say4("run.delete.sure") }),
@@ -2876,9 +3292,6 @@ print(chart.value, chart.push.means, chart.call.means)
     return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
   }
 
-  // src/watch.ts
-  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
-
   // src/parts/Damaged.tsx
   function Damaged({ error, run }) {
     let say4 = useWords(), [refused, setRefused] = d2(null);
@@ -2886,6 +3299,12 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3(Trouble, { error: refused ?? error }),
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
     ] }) : /* @__PURE__ */ a3(Trouble, { error });
+  }
+
+  // src/holdem/chips.ts
+  function useChips(begin) {
+    let [now, chips] = [useStore(unit), useStore(blind)];
+    return (value, digits = 2) => value == null || !Number.isFinite(value) ? fixed(value) : now === "pot" ? `${fixed(100 * value / begin, Math.max(0, digits - 1))} %` : now === "bb" ? `${fixed(value / chips, digits)} bb` : fixed(value, digits);
   }
 
   // src/parts/Export.tsx
@@ -2977,11 +3396,11 @@ print(chart.value, chart.push.means, chart.call.means)
     }
     return node.strategy = floats(String(raw.strategy)), node.action_evs = array(raw.action_evs), node;
   }
-  var kept3 = /* @__PURE__ */ new Map(), MOST = 60;
-  function keep(key, node) {
+  var kept3 = /* @__PURE__ */ new Map(), MOST2 = 60;
+  function keep2(key, node) {
     kept3.delete(key), kept3.set(key, node);
     for (let old of kept3.keys()) {
-      if (kept3.size <= MOST) break;
+      if (kept3.size <= MOST2) break;
       kept3.delete(old);
     }
   }
@@ -2991,14 +3410,66 @@ print(chart.value, chart.push.means, chart.call.means)
     return get(!1).then((node) => {
       if (!control.signal.aborted) {
         if (tell(node), node.kind !== "act") {
-          keep(key, node);
+          keep2(key, node);
           return;
         }
         return get(!0).then((whole) => {
-          keep(key, whole), control.signal.aborted || tell(whole);
+          keep2(key, whole), control.signal.aborted || tell(whole);
         });
       }
     }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
+  }
+
+  // src/holdem/Filter.tsx
+  var ALL = { made: "", draw: "", suits: "", action: "", text: "" };
+  function readWanted(text) {
+    let query = new URLSearchParams(text);
+    return Object.fromEntries(Object.keys(ALL).map((key) => [key, query.get(key) ?? ""]));
+  }
+  var writeWanted = (wanted) => String(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)));
+  function fitting(node, seat, wanted) {
+    if (!writeWanted(wanted)) return null;
+    let side = node.seats[seat], width = node.actions?.length ?? 0, parts = wanted.text.toLowerCase().split(/[\s,]+/).filter(Boolean);
+    return [...side.hands].map((hand, row) => {
+      let [high, low] = HANDS[hand] ?? [0, 0], isSuited = (high & 3) === (low & 3);
+      if (wanted.made && node.made[side.made[row] ?? 0] !== wanted.made || wanted.draw && node.draws[side.draw[row] ?? 0] !== wanted.draw) return !1;
+      if (wanted.suits === "suited" || wanted.suits === "offsuit") {
+        if (isSuited !== (wanted.suits === "suited")) return !1;
+      } else if (wanted.suits && !handName(hand).includes(wanted.suits)) return !1;
+      if (wanted.action && seat === node.player) {
+        let shares = Array.from({ length: width }, (_3, a4) => node.strategy[row * width + a4] ?? 0);
+        if (shares.indexOf(Math.max(...shares)) !== (node.actions ?? []).indexOf(wanted.action)) return !1;
+      }
+      let names = [(CLASSES[CLASS_OF[hand] ?? 0] ?? "").toLowerCase(), handName(hand).toLowerCase()];
+      return !parts.length || parts.some((part2) => names.some((name) => name.startsWith(part2) || name.includes(part2)));
+    });
+  }
+  function Filter({ node, seat, wanted, rows, onChange }) {
+    let say4 = useWords2(), side = node.seats[seat], choose = (key, options) => /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("span", { children: say4(`filter.${key}`) }),
+      /* @__PURE__ */ a3("select", { value: wanted[key], onChange: (event) => onChange({ ...wanted, [key]: event.currentTarget.value }), children: [
+        /* @__PURE__ */ a3("option", { value: "", children: say4("filter.any") }),
+        options.map(([value, name]) => /* @__PURE__ */ a3("option", { value, children: name }, value))
+      ] })
+    ] }), there = (names, numbers2) => names.filter((_3, k2) => numbers2.includes(k2)).map((name) => [name, say4(`cat.${name}`)]), left2 = rows ? rows.reduce((sum, fits2, row) => sum + (fits2 ? side.reach[row] ?? 0 : 0), 0) : 0;
+    return /* @__PURE__ */ a3("details", { open: rows !== null, children: [
+      /* @__PURE__ */ a3("summary", { children: say4("filter.title") }),
+      /* @__PURE__ */ a3("div", { class: "form filter", children: [
+        choose("made", there(node.made, side.made)),
+        node.board.length < 10 && choose("draw", there(node.draws, side.draw)),
+        choose("suits", [["suited", say4("filter.suited")], ["offsuit", say4("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
+        seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, name])),
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3("span", { children: say4("filter.text") }),
+          /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: wanted.text, onInput: (event) => onChange({ ...wanted, text: event.currentTarget.value }) })
+        ] })
+      ] }),
+      rows && /* @__PURE__ */ a3("p", { class: "small", children: [
+        /* @__PURE__ */ a3("span", { "data-fact": "fitting", children: say4("filter.count", { n: Number(left2.toFixed(1)), all: Number(side.combos.toFixed(1)) }) }),
+        " ",
+        /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => onChange(ALL), children: say4("filter.clear") })
+      ] })
+    ] });
   }
 
   // src/holdem/Graphs.tsx
@@ -3014,6 +3485,22 @@ print(chart.value, chart.push.means, chart.call.means)
     ]);
   }
   var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
+  function Whole({ node, seat }) {
+    let say4 = useWords2(), [at, setAt] = d2(0), side = node.seats[seat], left2 = CLASSES.map(() => 0);
+    side.hands.forEach((hand, row) => left2[CLASS_OF[hand] ?? 0] = (left2[CLASS_OF[hand] ?? 0] ?? 0) + (side.reach[row] ?? 0));
+    let cells = left2.map((combos, k2) => {
+      let all = HANDS_OF[k2]?.length ?? 1;
+      return { height: combos / all, parts: [{ colour: "range", share: 1 }], about: say4("cell.combos", { left: Number(combos.toFixed(1)), all }) };
+    });
+    return /* @__PURE__ */ a3("figure", { children: [
+      /* @__PURE__ */ a3("figcaption", { class: "small muted", children: [
+        say4(`seat.${seat}`),
+        ": ",
+        say4("range.combos", { n: Number(side.combos.toFixed(1)) })
+      ] }),
+      /* @__PURE__ */ a3(Grid, { isSmall: !0, label: say4("grid.label", { seat: say4(`seat.${seat}`) }), cells, at, onPick: setAt })
+    ] });
+  }
   function Graphs({ node }) {
     let say4 = useWords2(), [what, setWhat] = d2("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
     if (!all.length) return /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
@@ -3033,6 +3520,8 @@ print(chart.value, chart.push.means, chart.call.means)
         say4(`seat.${seat}`)
       ] }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: told }),
+      /* @__PURE__ */ a3("h2", { children: say4("graphs.both") }),
+      /* @__PURE__ */ a3("div", { class: "duo", children: seats.map((seat) => /* @__PURE__ */ a3(Whole, { node, seat }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: say4("graphs.help") })
     ] });
   }
@@ -3062,12 +3551,64 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("p", { class: "small muted", children: say4("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
     ] });
   }
+  function More({ node, run, board, given, onGiven }) {
+    let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
+      setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
+        (found) => onGiven({ strategy: found.strategy, told: told(found) }),
+        (refused) => (onGiven(null), setError(refused))
+      );
+    }, share = Number(points) / 100;
+    return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
+      /* @__PURE__ */ a3("div", { class: "form", children: [
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3("span", { children: say4("lock.action") }),
+          /* @__PURE__ */ a3("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
+        ] }),
+        /* @__PURE__ */ a3("label", { children: [
+          /* @__PURE__ */ a3("span", { children: say4("lock.points") }),
+          /* @__PURE__ */ a3("input", { type: "number", min: -100, max: 100, value: points, onInput: (event) => (setPoints(event.currentTarget.value), onGiven(null)) })
+        ] })
+      ] }),
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("lock.more.help") }),
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            disabled: !(Math.abs(share) > 0 && Math.abs(share) <= 1),
+            onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say4("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
+            children: say4("lock.work")
+          }
+        ),
+        others.length > 0 && /* @__PURE__ */ a3(
+          "select",
+          {
+            class: "button",
+            "aria-label": say4("lock.copy"),
+            value: "",
+            onChange: (event) => {
+              let other = others.find(({ id }) => id === event.currentTarget.value);
+              other && ask1(other.id, {}, (found) => say4("lock.copied", { n: Object.keys(found.strategy).length, name: other.name || other.id }));
+            },
+            children: [
+              /* @__PURE__ */ a3("option", { value: "", children: say4("lock.copy") }),
+              others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || each.id }, each.id))
+            ]
+          }
+        )
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      given && /* @__PURE__ */ a3("p", { class: "small", role: "status", "data-fact": "given", children: given.told })
+    ] });
+  }
   function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
-    let say4 = useWords2(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d2(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d2(!1), [isBusy, setBusy] = d2(!1), [error, setError] = d2(null), [edited, setEdited] = d2(null);
-    A2(() => setEdited(null), [node.line, painted, isWhole, mix]);
+    let say4 = useWords2(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d2(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [how, setHow] = d2("paint"), isWhole = how === "whole", [given, setGiven] = d2(null), [isBusy, setBusy] = d2(!1), [error, setError] = d2(null), [edited, setEdited] = d2(null);
+    A2(() => setEdited(null), [node.line, painted, how, mix, given]), A2(() => setGiven(null), [node.line]);
     let total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), strategyOf = () => {
       let strategy;
-      if (isWhole) strategy = Object.fromEntries(words.map((word, a4) => [word, (mix[a4] ?? 0) / total]));
+      if (how === "more") strategy = given?.strategy;
+      else if (isWhole) strategy = Object.fromEntries(words.map((word, a4) => [word, (mix[a4] ?? 0) / total]));
       else {
         let groups = /* @__PURE__ */ new Map();
         for (let [cell, shares] of painted) {
@@ -3077,7 +3618,7 @@ print(chart.value, chart.push.means, chart.call.means)
         strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
       }
       return strategy;
-    }, isReady = isWhole ? total > 0 : painted.size > 0, weigh = () => {
+    }, isReady = how === "more" ? given !== null : isWhole ? total > 0 : painted.size > 0, weigh = () => {
       setBusy(!0), setError(null), ask(`/solves/${run}/evaluate`, { method: "POST", body: { edits: [{ line: node.line, strategy: strategyOf() }], line: node.line } }).then((found) => setEdited(found)).catch((problem) => setError(problem)).finally(() => setBusy(!1));
     }, start = () => {
       let strategy = strategyOf(), kept4 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept4, { line: node.line, strategy }] } };
@@ -3086,11 +3627,8 @@ print(chart.value, chart.push.means, chart.call.means)
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("p", { class: "muted small", children: say4("lock.lead") }),
       node.of.locks.length > 0 && /* @__PURE__ */ a3("p", { class: "small", children: say4("lock.there", { lines: node.of.locks.map((line) => line || say4("lock.start")).join("; ") }) }),
-      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("lock.how"), children: [
-        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": !isWhole, onClick: () => setWhole(!1), children: say4("lock.paint") }),
-        /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": isWhole, onClick: () => setWhole(!0), children: say4("lock.whole") })
-      ] }),
-      isWhole ? /* @__PURE__ */ a3("div", { class: "form", children: actions.map((name, a4) => /* @__PURE__ */ a3("label", { children: [
+      /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say4(`lock.${name}`) }, name)) }),
+      how === "more" ? /* @__PURE__ */ a3(More, { node, run, board: body.spot.board, given, onGiven: setGiven }) : isWhole ? /* @__PURE__ */ a3("div", { class: "form", children: actions.map((name, a4) => /* @__PURE__ */ a3("label", { children: [
         /* @__PURE__ */ a3("span", { lang: "en", children: name }),
         /* @__PURE__ */ a3("input", { type: "number", min: 0, max: 100, value: mix[a4] ?? 0, onInput: (event) => setMix(mix.map((each, k2) => k2 === a4 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
       ] }, name)) }) : /* @__PURE__ */ a3($, { children: [
@@ -3125,10 +3663,10 @@ print(chart.value, chart.push.means, chart.call.means)
     }), [run]);
     let change = (next) => {
       setText(next), setKept(!1);
-      let keep2 = () => {
+      let keep3 = () => {
         late.current = null, ask(`/runs/${run}`, { method: "PATCH", body: { note: next } }).then(() => (setKept(!0), setError(null)), setError);
       };
-      late.current && clearTimeout(late.current.timer), late.current = { timer: window.setTimeout(keep2, 600), keep: keep2 };
+      late.current && clearTimeout(late.current.timer), late.current = { timer: window.setTimeout(keep3, 600), keep: keep3 };
     };
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3(Trouble, { error }),
@@ -3141,12 +3679,12 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Browser.tsx
-  var VIEWS = ["strategy", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
-  function classesOf(node, seat) {
+  var VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
+  function classesOf(node, seat, fits2) {
     let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), evs: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
     return side.hands.forEach((hand, row) => {
       let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
-      if (cell) {
+      if (!(!cell || fits2 && !fits2[row])) {
         if (cell.rows.push(row), cell.left += reach, isActing) for (let a4 = 0; a4 < width; a4++) cell.shares[a4] = (cell.shares[a4] ?? 0) + reach * (node.strategy[row * width + a4] ?? 0);
         if (isActing) for (let a4 = 0; a4 < width; a4++) cell.evs[a4] = (cell.evs[a4] ?? 0) + reach * (node.action_evs?.[row * width + a4] ?? 0);
         cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? side.ev?.[row] ?? 0 : 0), cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? side.equity?.[row] ?? 0 : 0);
@@ -3184,7 +3722,7 @@ print(chart.value, chart.push.means, chart.call.means)
     }, [node.line]), /* @__PURE__ */ a3("nav", { class: "linebar", ref: box, "aria-label": say4("line.label"), children: /* @__PURE__ */ a3("ol", { children: [
       /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3(Cards, { text: node.start }) }),
       [...node.trail, ...last].map(
-        (step, k2) => step.card ? /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", onClick: () => onWalk(step.line), "aria-label": say4("line.card", { card: step.card }), children: /* @__PURE__ */ a3(Card, { name: step.card }) }) }, k2) : /* @__PURE__ */ a3("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
+        (step, k2) => step.card ? /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", "data-street": k2, onClick: () => onWalk(step.line), onKeyDown: (event) => turnCard(event, node, k2, onWalk), "aria-label": say4("line.turn", { card: step.card }), children: /* @__PURE__ */ a3(Card, { name: step.card }) }) }, k2) : /* @__PURE__ */ a3("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
           /* @__PURE__ */ a3("header", { children: [
             /* @__PURE__ */ a3("b", { children: say4(`seat.${step.player ?? "oop"}`) }),
             /* @__PURE__ */ a3("small", { children: say4("line.pot", { pot: fixed(step.pot, 1) }) })
@@ -3209,25 +3747,45 @@ print(chart.value, chart.push.means, chart.call.means)
       up !== void 0 && /* @__PURE__ */ a3("li", { class: "street", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say4("line.back") }) })
     ] }) });
   }
+  function turnCard(event, node, at, onWalk) {
+    let by = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+    if (!by) return;
+    event.preventDefault();
+    let cards = [...readBoard(node.start) ?? [], ...node.trail.flatMap((step) => step.card ? readBoard(step.card) ?? [] : [])], now = readBoard(node.trail[at]?.card ?? "")?.[0] ?? 0, [rank, suit] = [now >> 2, now & 3];
+    do
+      rank = (rank + (by[0] ?? 0) + 13) % 13, suit = (suit + (by[1] ?? 0) + 4) % 4;
+    while (cards.includes(rank * 4 + suit) && rank * 4 + suit !== now);
+    if (rank * 4 + suit === now) return;
+    let words = node.trail.map((step, k2) => k2 === at ? cardName(rank * 4 + suit) : step.card ?? step.words?.[step.chosen ?? 0] ?? "");
+    onWalk(words.join(", "));
+  }
   function gridRows(node, seat, classes) {
     let actions = seat === node.player ? node.actions ?? [] : [];
     return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k2) => [CLASSES[k2] ?? "", each.left, ...actions.map((_3, a4) => each.shares[a4] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
   }
+  function GridTable({ rows }) {
+    let say4 = useWords2(), [head = [], ...body] = rows, names = { hand: say4("grid.hand"), left: say4("col.share"), ev: say4("view.ev"), equity: say4("view.equity") };
+    return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("grid.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
+      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: head.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", children: names[String(name)] ?? name }, k2)) }) }),
+      /* @__PURE__ */ a3("tbody", { children: body.filter((row) => Number(row[1]) > 0).map((row) => /* @__PURE__ */ a3("tr", { children: row.map((value, k2) => k2 ? /* @__PURE__ */ a3("td", { class: "number", children: head[k2] === "ev" ? fixed(Number(value), 2) : percent(Number(value)) }, k2) : /* @__PURE__ */ a3("th", { scope: "row", children: value }, k2)) }, String(row[0]))) })
+    ] }) });
+  }
   function Decision({ node, run, body, query, onTurn }) {
-    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "gap", view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d2([-1, 0]), two = pair.map((a4) => a4 < 0 || a4 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a4), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), late = T2(0);
+    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w2(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d2([-1, 0]), two = pair.map((a4) => a4 < 0 || a4 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a4), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), [isTable, setTable] = d2(!1), late = T2(0);
     A2(() => () => clearTimeout(late.current), []);
     let [painted, setPainted] = d2(/* @__PURE__ */ new Map());
     A2(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
-    let classes = w2(() => classesOf(node, seat), [node, seat]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
+    let classes = w2(() => classesOf(node, seat, only), [node, seat, only]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
       let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k2) => (classes[k2]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
       return classes.map((each, k2) => {
-        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${node.actions?.[a4]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "", about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say4("cell.none");
+        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${node.actions?.[a4]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "", size = HANDS_OF[k2]?.length ?? 1, combos = `, ${say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`, about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say4("cell.none");
+        if (view === "both") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
         if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
         if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
-        let value = values[k2] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
+        let value = values[k2] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? chips(value, Math.abs(value) < 100 ? 1 : 0).replace(/ (bb|%)$/, "") : (100 * value).toFixed(0) : void 0;
         return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
       });
-    }, [classes, view, two.join(), painted, isLocking, node, seat, say4("cell.none")]), pick = (cell) => {
+    }, [classes, view, two.join(), painted, isLocking, node, seat, say4("cell.none"), chips(1)]), pick = (cell) => {
       setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
     }, side = node.seats[seat];
     return /* @__PURE__ */ a3("div", { class: "split solve", children: [
@@ -3243,7 +3801,12 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("span", { class: "small muted", children: say4(k2 ? "gap.less" : "gap.of") }),
           /* @__PURE__ */ a3("select", { class: "button", value: String(two[k2]), onChange: (event) => setPair(k2 ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
         ] }, k2)) }),
-        /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) }),
+        /* @__PURE__ */ a3(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
+        /* @__PURE__ */ a3("div", { class: "tools", children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("grid.table") }),
+          /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
+        ] }),
+        isTable && /* @__PURE__ */ a3(GridTable, { rows: gridRows(node, seat, classes) }),
         /* @__PURE__ */ a3(
           Grid,
           {
@@ -3276,7 +3839,7 @@ print(chart.value, chart.push.means, chart.call.means)
             return /* @__PURE__ */ a3("tr", { children: [
               /* @__PURE__ */ a3("th", { scope: "row", children: say4(`seat.${name}`) }),
               /* @__PURE__ */ a3("td", { class: "number", children: fixed(each.combos, 1) }),
-              /* @__PURE__ */ a3("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : fixed(each.mean_ev, 2) }),
+              /* @__PURE__ */ a3("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : chips(each.mean_ev) }),
               /* @__PURE__ */ a3("td", { class: "number", "data-fact": `equity-${name}`, children: each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %` }),
               /* @__PURE__ */ a3("td", { class: "number", children: realised === null ? "…" : `${(100 * realised).toFixed(0)} %` })
             ] }, name);
@@ -3284,7 +3847,7 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }) }),
         /* @__PURE__ */ a3("section", { class: "panel", children: [
           /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("tabs"), children: TABS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say4(`tab.${name}`) }, name)) }),
-          tab === "hands" && /* @__PURE__ */ a3(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
+          tab === "hands" && /* @__PURE__ */ a3(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [], chips }),
           tab === "categories" && /* @__PURE__ */ a3(Categories, { node, seat }),
           tab === "graphs" && /* @__PURE__ */ a3(Graphs, { node }),
           tab === "notes" && /* @__PURE__ */ a3(Notes, { run }, run),
@@ -3298,7 +3861,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let width = node.actions?.length ?? 0, chosen = Math.min(width - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
     return Array.from({ length: width }, (_3, a4) => a4 === chosen ? 1 : 0);
   }
-  function Hands({ node, seat, cell, rows }) {
+  function Hands({ node, seat, cell, rows, chips }) {
     let say4 = useWords2(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
     return rows.length ? /* @__PURE__ */ a3("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
       /* @__PURE__ */ a3("h2", { children: CLASSES[cell] }),
@@ -3310,7 +3873,7 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say4("hands.left", { share: percent(side.reach[row] ?? 0) }) : say4("hands.gone") }),
             /* @__PURE__ */ a3("span", { children: [
               "EV ",
-              /* @__PURE__ */ a3("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
+              /* @__PURE__ */ a3("b", { children: side.ev ? chips(side.ev[row]) : "…" }),
               " · ",
               say4("view.equity"),
               " ",
@@ -3323,7 +3886,7 @@ print(chart.value, chart.push.means, chart.call.means)
               /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
               /* @__PURE__ */ a3("span", { lang: "en", children: node.actions?.[a4] }),
               /* @__PURE__ */ a3("b", { children: percent(share) }),
-              /* @__PURE__ */ a3("em", { children: evs.length ? fixed(evs[a4], 2) : "…" })
+              /* @__PURE__ */ a3("em", { children: evs.length ? chips(evs[a4]) : "…" })
             ] }, a4)) }),
             Number.isFinite(gap) && /* @__PURE__ */ a3("p", { class: "muted small", children: gap <= node.of.exploitability ? say4("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say4("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
           ] })
@@ -3562,6 +4125,7 @@ print(chart.value, chart.push.means, chart.call.means)
       "select",
       {
         class: "button",
+        "data-key": "c",
         "aria-label": say4("compare.with"),
         value: "",
         onChange: (event) => {
@@ -3848,7 +4412,37 @@ print(chart.value, chart.push.means, chart.call.means)
     "form.matrix": "Open as a matrix game",
     "form.help": "{rows} × {columns}: every way to play, an action for each information set in the order below; ways that differ only where play cannot come are one.",
     "form.sets": "Player {n}:",
-    working: "Working…"
+    working: "Working…",
+    "trace.program": "The method; the line in which this visit ended is marked",
+    "trace.window": "Window from α {alpha} to β {beta}; this visit gave {value}",
+    "trace.earlier": "{n} before;",
+    "growth.phases": "The four phases of this simulation",
+    "growth.select": "Select",
+    "growth.expand": "Expand",
+    "growth.simulate": "Simulate",
+    "growth.back": "Back up",
+    "growth.nothing": "nothing new",
+    "growth.nodes": "through {n} nodes",
+    "growth.shares": "share of the visits, simulation by simulation",
+    "growth.bound": "bound",
+    "growth.bound.help": "The next simulation takes the move with the greatest bound: mean + √2 · √(ln N / n).",
+    "search.most": "positions at most",
+    "search.most.usual": "usual",
+    "board.empty": "empty",
+    "table.swap": "Next round, seats swapped",
+    "table.again": "Same deal, seats swapped",
+    "table.again.help": "Chance deals as it did in the round before, as far as the moves allow.",
+    "review.retry": "Retry worst {n}: −{cost}",
+    "review.cards": "Make cards",
+    "review.bars": "Losses in the order of play",
+    "review.bar": "Decision {n}: loss {cost}, {grade}",
+    "tree.value": "worth",
+    "tree.reach": "reached",
+    "tree.here": "Play comes to this node with {share}.",
+    "tree.time": "Its regrets, iteration by iteration",
+    "search.depths": "value by depth",
+    "search.code": "As code",
+    "play.thinks": "thinks for a decision, at most"
   };
 
   // src/play/text/zh.json
@@ -4073,14 +4667,44 @@ print(chart.value, chart.push.means, chart.call.means)
     "form.matrix": "作为矩阵博弈打开",
     "form.help": "{rows} × {columns}：每种玩法按下列信息集顺序各选一个行动；只在到不了之处不同的玩法合为一种。",
     "form.sets": "玩家 {n}：",
-    working: "计算中…"
+    working: "计算中…",
+    "trace.program": "方法；本次访问结束的那一行已标出",
+    "trace.window": "窗口从 α {alpha} 到 β {beta}；本次访问得到 {value}",
+    "trace.earlier": "之前 {n} 个；",
+    "growth.phases": "本次模拟的四个阶段",
+    "growth.select": "选择",
+    "growth.expand": "扩展",
+    "growth.simulate": "模拟",
+    "growth.back": "回传",
+    "growth.nothing": "没有新节点",
+    "growth.nodes": "经过 {n} 个节点",
+    "growth.shares": "各走法占访问次数的份额，逐次模拟",
+    "growth.bound": "上界",
+    "growth.bound.help": "下一次模拟选上界最大的走法：均值 + √2 · √(ln N / n)。",
+    "search.most": "最多局面数",
+    "search.most.usual": "默认",
+    "board.empty": "空",
+    "table.swap": "下一局，交换座位",
+    "table.again": "同样发牌，交换座位",
+    "table.again.help": "随机事件与上一局相同，只要行动允许。",
+    "review.retry": "重试第 {n} 差：−{cost}",
+    "review.cards": "制成卡片",
+    "review.bars": "按行动顺序的损失",
+    "review.bar": "第 {n} 个决策：损失 {cost}，{grade}",
+    "tree.value": "价值",
+    "tree.reach": "到达概率",
+    "tree.here": "按所示策略，到达此节点的概率为 {share}。",
+    "tree.time": "它的遗憾：逐次迭代",
+    "search.depths": "各深度的价值",
+    "search.code": "代码",
+    "play.thinks": "每次决策最多思考"
   };
 
   // src/play/words.ts
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, LEVEL = 92, MOST2 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, LEVEL = 92, MOST3 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function place2(nodes, closed) {
     let children = /* @__PURE__ */ new Map(), setOf = /* @__PURE__ */ new Map(), gather = (node) => {
       let key = keyOf(node.path);
@@ -4110,8 +4734,8 @@ print(chart.value, chart.push.means, chart.call.means)
           setClosed(new Set([...closed].filter((each) => each !== node.key)));
           return;
         }
-        if (placed.length > MOST2) {
-          setError(new Error(say4("tree.full", { n: MOST2 })));
+        if (placed.length > MOST3) {
+          setError(new Error(say4("tree.full", { n: MOST3 })));
           return;
         }
         setError(null), ask(`/games/${encodeURIComponent(spec)}/tree?at=${node.key}&depth=1${suffix}`).then((part2) => {
@@ -4150,7 +4774,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
       placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, chosen, onOpen: open }),
       (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-      here && /* @__PURE__ */ a3(Chosen, { node: here }),
+      here && /* @__PURE__ */ a3(Chosen, { node: here, run, reach: reachOf(here, nodes) }),
       isForm && /* @__PURE__ */ a3(StrategicForm, { spec })
     ] });
   }
@@ -4190,7 +4814,25 @@ print(chart.value, chart.push.means, chart.call.means)
       node.action || say4("tree.root"),
       node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
       node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : ""
-    ].filter(Boolean).join(", "), box = T2(null), root2 = byKey.get("");
+    ].filter(Boolean).join(", "), box = T2(null), order = [...placed].sort((a4, b) => {
+      let [one, two] = [a4.path, b.path], apart = one.findIndex((step, i3) => step !== two[i3]);
+      return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
+    }), onKey = (event) => {
+      let key = event.target.closest("[data-node]")?.getAttribute("data-node"), node = key == null ? void 0 : byKey.get(key);
+      if (!node) return;
+      let at2 = order.indexOf(node), to = {
+        ArrowDown: order[at2 + 1],
+        ArrowUp: order[at2 - 1],
+        Home: order[0],
+        End: order.at(-1),
+        ArrowRight: node.isOpen ? byKey.get(keyOf([...node.path, 0])) : void 0,
+        ArrowLeft: node.isOpen || !node.path.length ? void 0 : byKey.get(keyOf(node.path.slice(0, -1)))
+      };
+      if (!(event.key in to)) return;
+      event.preventDefault();
+      let next = to[event.key];
+      next ? box.current?.querySelector(`[data-node="${next.key}"]`)?.focus() : (event.key === "ArrowRight" && !node.isOpen || event.key === "ArrowLeft" && node.isOpen) && onOpen(node);
+    }, root2 = byKey.get("");
     F2(() => {
       box.current && root2 && (box.current.scrollLeft = at(root2)[0] - box.current.clientWidth / 2);
     }, []);
@@ -4199,7 +4841,7 @@ print(chart.value, chart.push.means, chart.call.means)
       return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
     }).join("");
     return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say4("tree.count", { n: placed.length }), children: [
+      /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": say4("tree.count", { n: placed.length }), onKeyDown: onKey, children: [
         [...sets].map(([key, members], number2) => {
           let places2 = members.map(at).sort((a4, b) => a4[0] - b[0]);
           return places2.slice(1).map((to, i3) => {
@@ -4225,8 +4867,10 @@ print(chart.value, chart.push.means, chart.call.means)
             "g",
             {
               class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
-              role: "button",
-              tabindex: 0,
+              role: "treeitem",
+              "aria-level": node.path.length + 1,
+              "aria-selected": node.key === chosen,
+              tabindex: node.key === (byKey.has(chosen) ? chosen : "") ? 0 : -1,
               "data-node": node.key,
               "aria-label": named(node),
               "aria-expanded": node.children ? node.isOpen : void 0,
@@ -4237,7 +4881,7 @@ print(chart.value, chart.push.means, chart.call.means)
               children: [
                 /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
                 node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
-                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
               ]
             },
             node.key
@@ -4280,7 +4924,26 @@ print(chart.value, chart.push.means, chart.call.means)
       }
     ) });
   }
-  function Chosen({ node }) {
+  function reachOf(node, nodes) {
+    let reach = 1;
+    for (let depth = 1; depth <= node.path.length; depth++) {
+      let at = nodes.get(keyOf(node.path.slice(0, depth))), share = at?.probability ?? nodes.get(keyOf(node.path.slice(0, depth - 1)))?.mix?.[at?.action ?? ""];
+      if (share == null) return null;
+      reach *= share;
+    }
+    return reach;
+  }
+  function OfRun({ run, player, infoset }) {
+    let say4 = useWords3(), row = useAsk(`/runs/${run}/infosets?${new URLSearchParams({ q: infoset, player: String(player), limit: "100" })}`, !0).data?.items.find((each) => each.infoset === infoset);
+    return row ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("dl", { class: "facts", children: [
+        /* @__PURE__ */ a3(Fact, { label: say4("tree.value"), children: fixed(row.value) }),
+        /* @__PURE__ */ a3(Fact, { label: say4("tree.reach"), children: row.reach === null ? "–" : percent(row.reach) })
+      ] }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: `/runs/${run}/time?${new URLSearchParams({ player: String(player), infoset })}`, children: say4("tree.time") }) })
+    ] }) : null;
+  }
+  function Chosen({ node, run, reach }) {
     let say4 = useWords3();
     return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "chosen", children: [
       /* @__PURE__ */ a3("h2", { id: "chosen", children: node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : say4("play.seat.n", { n: node.player }) }),
@@ -4294,6 +4957,8 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("code", { children: name }),
         /* @__PURE__ */ a3("span", { children: percent(share) })
       ] }, name)) }),
+      reach !== null && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.here", { share: percent(reach) }) }),
+      run && node.infoset !== null && /* @__PURE__ */ a3(OfRun, { run, player: node.player, infoset: node.infoset }),
       node.probability !== null && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.chance", { p: fixed(node.probability, 4) }) })
     ] });
   }
@@ -4344,9 +5009,13 @@ print(chart.value, chart.push.means, chart.call.means)
           ago(run.created, spoken)
         ] }),
         again: `/solve/${encodeURIComponent(run.body.game)}?${again}`,
-        controls: run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button", href: `/runs/${id}/time`, children: [
-          /* @__PURE__ */ a3(Icon, { name: "solve" }),
-          say4("run.time.travel")
+        controls: /* @__PURE__ */ a3($, { children: [
+          run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button", href: `/runs/${id}/time`, children: [
+            /* @__PURE__ */ a3(Icon, { name: "solve" }),
+            say4("run.time.travel")
+          ] }),
+          run.result !== null && /* @__PURE__ */ a3("a", { class: "button", href: `/tree/${encodeURIComponent(run.body.game)}?run=${id}`, children: say4("run.tree") }),
+          /* @__PURE__ */ a3("a", { class: "button", "data-key": "c", href: `/runs?compare=${id}`, children: say4("run.compare") })
         ] }),
         children: [
           run.state === "running" && run.progress?.message && /* @__PURE__ */ a3("p", { class: "banner", children: run.progress.message }),
@@ -4410,7 +5079,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function StrategyTab({ run }) {
-    let say4 = useWords(), [text, setText] = d2(""), [player, setPlayer] = d2(null), [limit, setLimit] = d2(50), late = useLater(text, 200), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed });
+    let say4 = useWords(), [text, setText] = d2(""), [player, setPlayer] = d2(null), [limit, setLimit] = d2(50), [sort, setSort] = d2(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a3("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain sort", title: say4("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
     player !== null && query.set("player", String(player));
     let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
     return isReady ? /* @__PURE__ */ a3($, { children: [
@@ -4426,9 +5095,9 @@ print(chart.value, chart.push.means, chart.call.means)
       isLoading && !data2 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
       data2 && /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("strategy.infoset"), children: /* @__PURE__ */ a3("table", { class: "data strategy", children: [
         /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
-          /* @__PURE__ */ a3("th", { children: say4("strategy.infoset") }),
-          /* @__PURE__ */ a3("th", { class: "number", children: say4("strategy.reach") }),
-          /* @__PURE__ */ a3("th", { class: "number", children: say4("strategy.value") }),
+          head("infoset", say4("strategy.infoset"), !1),
+          head("reach", say4("strategy.reach")),
+          head("value", say4("strategy.value")),
           /* @__PURE__ */ a3("th", { children: say4("strategy.plays") })
         ] }) }),
         /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

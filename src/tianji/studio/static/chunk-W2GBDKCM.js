@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -224,7 +224,37 @@ var en_default = {
   "form.matrix": "Open as a matrix game",
   "form.help": "{rows} × {columns}: every way to play, an action for each information set in the order below; ways that differ only where play cannot come are one.",
   "form.sets": "Player {n}:",
-  working: "Working…"
+  working: "Working…",
+  "trace.program": "The method; the line in which this visit ended is marked",
+  "trace.window": "Window from α {alpha} to β {beta}; this visit gave {value}",
+  "trace.earlier": "{n} before;",
+  "growth.phases": "The four phases of this simulation",
+  "growth.select": "Select",
+  "growth.expand": "Expand",
+  "growth.simulate": "Simulate",
+  "growth.back": "Back up",
+  "growth.nothing": "nothing new",
+  "growth.nodes": "through {n} nodes",
+  "growth.shares": "share of the visits, simulation by simulation",
+  "growth.bound": "bound",
+  "growth.bound.help": "The next simulation takes the move with the greatest bound: mean + √2 · √(ln N / n).",
+  "search.most": "positions at most",
+  "search.most.usual": "usual",
+  "board.empty": "empty",
+  "table.swap": "Next round, seats swapped",
+  "table.again": "Same deal, seats swapped",
+  "table.again.help": "Chance deals as it did in the round before, as far as the moves allow.",
+  "review.retry": "Retry worst {n}: −{cost}",
+  "review.cards": "Make cards",
+  "review.bars": "Losses in the order of play",
+  "review.bar": "Decision {n}: loss {cost}, {grade}",
+  "tree.value": "worth",
+  "tree.reach": "reached",
+  "tree.here": "Play comes to this node with {share}.",
+  "tree.time": "Its regrets, iteration by iteration",
+  "search.depths": "value by depth",
+  "search.code": "As code",
+  "play.thinks": "thinks for a decision, at most"
 };
 
 // src/play/text/zh.json
@@ -449,7 +479,37 @@ var zh_default = {
   "form.matrix": "作为矩阵博弈打开",
   "form.help": "{rows} × {columns}：每种玩法按下列信息集顺序各选一个行动；只在到不了之处不同的玩法合为一种。",
   "form.sets": "玩家 {n}：",
-  working: "计算中…"
+  working: "计算中…",
+  "trace.program": "方法；本次访问结束的那一行已标出",
+  "trace.window": "窗口从 α {alpha} 到 β {beta}；本次访问得到 {value}",
+  "trace.earlier": "之前 {n} 个；",
+  "growth.phases": "本次模拟的四个阶段",
+  "growth.select": "选择",
+  "growth.expand": "扩展",
+  "growth.simulate": "模拟",
+  "growth.back": "回传",
+  "growth.nothing": "没有新节点",
+  "growth.nodes": "经过 {n} 个节点",
+  "growth.shares": "各走法占访问次数的份额，逐次模拟",
+  "growth.bound": "上界",
+  "growth.bound.help": "下一次模拟选上界最大的走法：均值 + √2 · √(ln N / n)。",
+  "search.most": "最多局面数",
+  "search.most.usual": "默认",
+  "board.empty": "空",
+  "table.swap": "下一局，交换座位",
+  "table.again": "同样发牌，交换座位",
+  "table.again.help": "随机事件与上一局相同，只要行动允许。",
+  "review.retry": "重试第 {n} 差：−{cost}",
+  "review.cards": "制成卡片",
+  "review.bars": "按行动顺序的损失",
+  "review.bar": "第 {n} 个决策：损失 {cost}，{grade}",
+  "tree.value": "价值",
+  "tree.reach": "到达概率",
+  "tree.here": "按所示策略，到达此节点的概率为 {share}。",
+  "tree.time": "它的遗憾：逐次迭代",
+  "search.depths": "各深度的价值",
+  "search.code": "代码",
+  "play.thinks": "每次决策最多思考"
 };
 
 // src/play/words.ts

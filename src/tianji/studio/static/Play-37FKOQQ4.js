@@ -1,26 +1,29 @@
 import {
+  BoardView
+} from "./chunk-NW3T7J2A.js";
+import {
   useWords
-} from "./chunk-2CEENN5B.js";
+} from "./chunk-W2GBDKCM.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-UTFE2TNT.js";
+} from "./chunk-R2U3LIXP.js";
+import {
+  offer
+} from "./chunk-DJFG2HHF.js";
 import {
   CLASSES,
   Cards,
   Grid
-} from "./chunk-KRESHD6P.js";
-import {
-  offer
-} from "./chunk-5CDZG2PG.js";
+} from "./chunk-RMO73XYM.js";
 import {
   runs
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   ago,
   count,
@@ -43,7 +46,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];
@@ -169,7 +172,7 @@ function Table({ id, query }) {
     /* @__PURE__ */ a("div", { class: "split", children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "seen", children: [
         /* @__PURE__ */ a("h2", { id: "seen", children: view.over ? say("table.end") : say("table.turn") }),
-        view.hand ? /* @__PURE__ */ a(HandTable, { hand: view.hand }) : /* @__PURE__ */ a(Position, { view }),
+        view.hand ? /* @__PURE__ */ a(HandTable, { hand: view.hand }) : /* @__PURE__ */ a(Position, { view, onPlay: isBusy || view.over ? void 0 : act }),
         view.over && view.payoffs ? /* @__PURE__ */ a("p", { class: "outcome", role: "status", children: say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) }) }) : /* @__PURE__ */ a("div", { class: "acts", role: "group", "aria-label": say("table.actions"), children: view.actions.map((action, i) => /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy, "data-key": i < 9 ? String(i + 1) : void 0, onClick: () => act(action.name), children: [
           i < 9 && /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: i + 1 }),
           /* @__PURE__ */ a("span", { children: action.text })
@@ -183,6 +186,12 @@ function Table({ id, query }) {
             /* @__PURE__ */ a(Icon, { name: "play" }),
             say("table.next")
           ] }),
+          view.over && /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy, onClick: () => {
+            change("deal", { seat: (view.seat + 1) % view.players });
+          }, children: say("table.swap") }),
+          view.over && !view.hand && view.hidden && /* @__PURE__ */ a("button", { type: "button", class: "button", title: say("table.again.help"), disabled: isBusy, onClick: () => {
+            change("deal", { seat: (view.seat + 1) % view.players, again: !0 });
+          }, children: say("table.again") }),
           /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "u", disabled: isBusy || view.turn === 0, onClick: () => {
             change("undo");
           }, children: [
@@ -203,7 +212,9 @@ function Table({ id, query }) {
         /* @__PURE__ */ a(Log, { view })
       ] })
     ] }),
-    isReview && (view.hand ? /* @__PURE__ */ a(HandsReview, { id, hands: view.results.length }) : /* @__PURE__ */ a(ReviewPanel, { id, seen: `${view.round} ${view.over}` }))
+    isReview && (view.hand ? /* @__PURE__ */ a(HandsReview, { id, hands: view.results.length }) : /* @__PURE__ */ a(ReviewPanel, { id, seen: `${view.round} ${view.over}`, canRetry: view.over, onRetry: (round, turn) => {
+      change("retry", { round, turn });
+    } }))
   ] });
 }
 function seatName(say, view, seat) {
@@ -216,9 +227,9 @@ async function saveRounds(id) {
 function signed(value) {
   return `${value > 0 ? "+" : value < 0 ? "−" : ""}${Number(Math.abs(value).toPrecision(6))}`;
 }
-function Position({ view }) {
+function Position({ view, onPlay }) {
   let say = useWords();
-  return view.shows !== null ? /* @__PURE__ */ a("pre", { class: "board", tabIndex: 0, "aria-label": say("table.board"), children: view.shows }) : /* @__PURE__ */ a("div", { class: "knows", children: [
+  return view.shows !== null ? /* @__PURE__ */ a(BoardView, { shows: view.shows, names: view.actions.map(({ name }) => name), ...onPlay ? { onPlay } : {} }) : /* @__PURE__ */ a("div", { class: "knows", children: [
     /* @__PURE__ */ a("p", { children: [
       /* @__PURE__ */ a("span", { class: "muted", children: say("table.know") }),
       " ",
@@ -283,13 +294,37 @@ function HandsReview({ id, hands }) {
     }, children: say("hand.review.go", { n: Math.min(100, hands) }) }) })
   ] });
 }
-function ReviewPanel({ id, seen }) {
-  let say = useWords(), { data, error } = useAsk(`/tables/${id}/review?seen=${encodeURIComponent(seen)}`), most = Math.max(1e-9, ...(data?.items ?? []).map((row) => row.cost));
+function Losses({ rows, most }) {
+  let say = useWords();
+  return /* @__PURE__ */ a("div", { class: "losses", role: "group", "aria-label": say("review.bars"), children: rows.map((row, i) => /* @__PURE__ */ a(
+    "button",
+    {
+      type: "button",
+      "aria-label": say("review.bar", { n: i + 1, cost: fixed(row.cost), grade: say(`grade.${row.grade}`) }),
+      title: `${row.action_text}: ${fixed(row.cost)}`,
+      onClick: () => {
+        let to = document.getElementById(`decision-${i}`);
+        to?.scrollIntoView({ block: "nearest" }), to?.focus({ preventScroll: !0 });
+      },
+      children: /* @__PURE__ */ a("i", { class: row.grade, style: { height: `${Math.max(4, row.cost / most * 100)}%` } })
+    },
+    i
+  )) });
+}
+function ReviewPanel({ id, seen, canRetry, onRetry }) {
+  let say = useWords(), [refused, setRefused] = d(null), cards = () => {
+    setRefused(null), ask("/decks", { method: "POST", body: { table: id } }).then((deck) => go(`/train/${deck.id}`), setRefused);
+  }, { data, error } = useAsk(`/tables/${id}/review?seen=${encodeURIComponent(seen)}`), most = Math.max(1e-9, ...(data?.items ?? []).map((row) => row.cost)), worst = [...data?.items ?? []].filter((row) => row.grade !== "sound" && row.grade !== "fine").sort((a2, b) => b.cost - a2.cost).slice(0, 3);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "review", children: [
     /* @__PURE__ */ a("h2", { id: "review", children: say("table.review") }),
-    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a(Trouble, { error: error ?? refused }),
     data && !data.items.length && /* @__PURE__ */ a("p", { class: "muted", children: say("review.none") }),
     data && data.items.length > 0 && /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a(Losses, { rows: data.items, most }),
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        worst.map((row, k) => /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: !canRetry, onClick: () => onRetry(row.round, row.turn), children: say("review.retry", { n: k + 1, cost: fixed(row.cost, 2) }) }, `${row.round} ${row.turn}`)),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: cards, children: say("review.cards") })
+      ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: [
         say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) }),
         " ",
@@ -304,7 +339,7 @@ function ReviewPanel({ id, seen }) {
           /* @__PURE__ */ a("th", { class: "number", children: say("review.cost") }),
           /* @__PURE__ */ a("th", { children: say("review.grade") })
         ] }) }),
-        /* @__PURE__ */ a("tbody", { children: data.items.map((row, i) => /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("tbody", { children: data.items.map((row, i) => /* @__PURE__ */ a("tr", { id: `decision-${i}`, tabIndex: -1, children: [
           /* @__PURE__ */ a("td", { class: "number", children: row.round }),
           /* @__PURE__ */ a("td", { children: row.told !== null ? /* @__PURE__ */ a("span", { lang: "en", children: row.told }) : row.infoset.includes(`
 `) ? /* @__PURE__ */ a("pre", { class: "tiny", children: row.infoset }) : /* @__PURE__ */ a("code", { children: row.infoset }) }),
@@ -444,8 +479,8 @@ function opponentName(who, say, all) {
 function Play({ name, query }) {
   return name === "watch" ? /* @__PURE__ */ a(Watch, { query }) : /^[a-z0-9]{10}$/.test(name) ? /* @__PURE__ */ a(Table, { id: name, query }, name) : /* @__PURE__ */ a(Lobby, { game: name || query.get("game") || "kuhn" });
 }
-var HOLDEM = "holdem", SECONDS = 2;
-function useChoices(game, card, players) {
+var HOLDEM = "holdem", SECONDS = [1, 2, 5, 10], USUAL = 2;
+function useChoices(game, card, players, seconds = USUAL) {
   let say = useWords(), all = useStore(runs);
   if (game === HOLDEM)
     return players.map((player) => ({
@@ -453,7 +488,7 @@ function useChoices(game, card, players) {
       title: player.name,
       about: player.wrong || player.strength,
       isWrong: player.wrong !== "",
-      opponent: { kind: "player", player: player.name, ...player.thinks ? { seconds: SECONDS } : {} }
+      opponent: { kind: "player", player: player.name, ...player.thinks ? { seconds } : {} }
     }));
   let found = (all ?? []).filter((run) => run.result && run.kind === "solve" && nameOf(run.body.game) === nameOf(game) && run.body.game === game).slice(0, 6).map((run) => ({
     key: `run ${run.id}`,
@@ -471,7 +506,7 @@ function useChoices(game, card, players) {
 function Lobby({ game }) {
   let say = useWords(), spoken = useStore(language), all = useStore(runs);
   useTitle(say("play.title"));
-  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isHoldem = spec.trim() === HOLDEM, players = useAsk(isHoldem ? "/players" : null).data, isKnown = isHoldem ? players !== null : listed !== null && all !== null, offered = useChoices(spec.trim(), card, players?.items ?? []), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices.find(({ isWrong }) => !isWrong);
+  let listed = useAsk("/games", !0).data, games = listed?.items ?? [], [spec, setSpec] = d(game), [picked, setPicked] = d(""), [seat, setSeat] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), card = games.find(({ name }) => name === nameOf(spec)), isHoldem = spec.trim() === HOLDEM, players = useAsk(isHoldem ? "/players" : null).data, isKnown = isHoldem ? players !== null : listed !== null && all !== null, [seconds, setSeconds] = d(USUAL), offered = useChoices(spec.trim(), card, players?.items ?? [], seconds), choices = isKnown ? offered : [], chosen = choices.find(({ key }) => key === picked) ?? choices.find(({ isWrong }) => !isWrong);
   A(() => {
     chosen && chosen.key !== picked && setPicked(chosen.key);
   }, [chosen?.key]);
@@ -513,6 +548,13 @@ function Lobby({ game }) {
         ] }),
         /* @__PURE__ */ a("datalist", { id: "play-games", children: [HOLDEM, ...games.map(({ name }) => name)].map((name) => /* @__PURE__ */ a("option", { value: name }, name)) }),
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("play.seat"), children: [null, ...Array.from({ length: card?.players ?? 2 }, (_, i) => i)].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === each, onClick: () => setSeat(each), children: each === null ? say("play.seat.change") : isHoldem ? say(each === 1 ? "seat.button" : "seat.blind") : say("play.seat.n", { n: each }) }, String(each))) }),
+        chosen?.opponent.seconds !== void 0 && /* @__PURE__ */ a("label", { class: "inline", children: [
+          /* @__PURE__ */ a("span", { class: "small muted", children: say("play.thinks") }),
+          /* @__PURE__ */ a("select", { class: "button", value: String(seconds), onChange: (event) => setSeconds(Number(event.currentTarget.value)), children: SECONDS.map((each) => /* @__PURE__ */ a("option", { value: String(each), children: [
+            each,
+            " s"
+          ] }, each)) })
+        ] }),
         /* @__PURE__ */ a("div", { class: "actions", children: [
           /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || !spec.trim() || !chosen, children: [
             /* @__PURE__ */ a(Icon, { name: "play" }),

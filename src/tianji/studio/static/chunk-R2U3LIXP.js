@@ -5,7 +5,7 @@ import {
 import {
   a,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

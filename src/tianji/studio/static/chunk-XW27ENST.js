@@ -420,7 +420,19 @@ function keep(key, value) {
   } catch {
   }
 }
-var kept = recall("tianji.theme"), theme = new Store(kept === "light" || kept === "dark" ? kept : "system"), language = new Store(document.documentElement.lang.startsWith("zh") ? "zh" : "en"), letterKeys = new Store(recall("tianji.keys") !== "off");
+var kept = recall("tianji.theme"), theme = new Store(kept === "light" || kept === "dark" ? kept : "system"), language = new Store(document.documentElement.lang.startsWith("zh") ? "zh" : "en"), letterKeys = new Store(recall("tianji.keys") !== "off"), keptUnit = recall("tianji.unit"), keptPalette = recall("tianji.palette"), unit = new Store(keptUnit === "bb" || keptUnit === "pot" ? keptUnit : "chips"), blind = new Store(Number(recall("tianji.blind")) || 1), palette = new Store(keptPalette === "safe" || keptPalette === "striped" ? keptPalette : "usual"), LETTERS = ["e", "t", "y", "v", "p", "l", "c", "n", "u"], moved = new Store(Object.fromEntries((recall("tianji.moved") ?? "").split(" ").flatMap((pair) => /^[a-z]:[a-z]$/.test(pair) ? [pair.split(":")] : [])));
+function setUnit(next, chips = blind.value) {
+  keep("tianji.unit", next), keep("tianji.blind", String(chips)), blind.set(chips), unit.set(next);
+}
+function setPalette(next) {
+  keep("tianji.palette", next), next === "usual" ? delete document.documentElement.dataset.palette : document.documentElement.dataset.palette = next, palette.set(next);
+}
+function setMoved(next) {
+  keep("tianji.moved", Object.entries(next).map((pair) => pair.join(":")).join(" ")), moved.set(next);
+}
+function meant(key) {
+  return Object.entries(moved.value).find(([, to]) => to === key)?.[0] ?? (key in moved.value ? "" : key);
+}
 function setTheme(next) {
   keep("tianji.theme", next), next === "system" ? delete document.documentElement.dataset.theme : document.documentElement.dataset.theme = next, theme.set(next);
 }
@@ -494,12 +506,6 @@ var en_default = {
   "example.leduc.about": "Two rounds and a public card: 936 information sets, merged to 288 without loss.",
   "example.coin_toss.title": "Coin toss",
   "example.coin_toss.about": "The small game on which solving a subgame by itself goes wrong.",
-  "example.tian_ji.title": "Tian Ji's horse race",
-  "example.tian_ji.about": "Who knows the other's order wins; who does not, mixes. The game this project is named after.",
-  "example.liars_dice.title": "Liar's dice, four faces",
-  "example.liars_dice.about": "A die each, bids that rise, a call of bluff. Worth exactly 1/16 to the first player.",
-  "example.goofspiel.title": "Goofspiel by sampling",
-  "example.goofspiel.about": "Bids for prizes, solved by sampling: a curve that falls as 1/√T.",
   "games.lead": "Rules, parameters and size of every game that comes with Tianji.",
   "games.search": "Find a game",
   "games.filter": "Show",
@@ -657,7 +663,37 @@ var en_default = {
   "act.value": "worth",
   "act.plays": "the strategy plays",
   "act.yours": "yours",
-  "run.restore": "Start from the checkpoint"
+  "run.restore": "Start from the checkpoint",
+  "keys.here": "On this screen",
+  "keys.everywhere": "Everywhere",
+  "home.due": "Due for review",
+  "home.due.n": "{n} due",
+  "home.tables": "Open tables",
+  "home.table": "round {n}",
+  "home.drop": "A file of yours: drop it here, or choose one",
+  "home.drop.help": "Ranges and spots (text, JSON, TOML, TexasSolver, WASM Postflop), hands (PHH, ACPC logs), payoffs (.nfg, CSV). A solve: tianji studio FILE.tianji",
+  "home.drop.large": "Files of up to 64 KB are read here.",
+  "example.tic_tac_toe.title": "Tic-tac-toe, cut by cut",
+  "example.tic_tac_toe.about": "Alpha-beta one visit at a time: the window, the line of the program, and what each cut left out.",
+  "example.chicken.title": "Chicken",
+  "example.chicken.about": "Dare or swerve: three equilibria in exact fractions, and what a mediator could do better.",
+  "example.river.title": "A river of hold'em",
+  "example.river.about": "Two ranges, one board: who bets what, hand by hand, to 0.3 % of the pot.",
+  "run.tree": "Tree",
+  "run.compare": "Compare",
+  "run.edit": "Name, tags, note",
+  "run.edit.name": "name",
+  "run.edit.tags": "tags, with commas",
+  "run.edit.note": "note",
+  "run.edit.keep": "Keep",
+  "strategy.sort": "Sort by {column}",
+  "games.two": "two players",
+  "games.many": "three or more",
+  "games.search.go": "Search",
+  "runs.picked": "{n} chosen",
+  "runs.disk": "{n} runs, {size} on disk",
+  "runs.delete": "Delete the chosen",
+  "solve.choose": "How to choose, measured"
 };
 
 // src/text/zh.json
@@ -723,12 +759,6 @@ var zh_default = {
   "example.leduc.about": "两轮下注加一张公共牌：936 个信息集，无损合并为 288 个。",
   "example.coin_toss.title": "抛硬币",
   "example.coin_toss.about": "一个小博弈：孤立地求解其子博弈会出错。",
-  "example.tian_ji.title": "田忌赛马",
-  "example.tian_ji.about": "知道对方顺序者胜；不知道时则需混合策略。本项目因此得名。",
-  "example.liars_dice.title": "四面大话骰",
-  "example.liars_dice.about": "每人一骰，叫价递增，直至质疑。先手价值恰为 1/16。",
-  "example.goofspiel.title": "采样求解 Goofspiel",
-  "example.goofspiel.about": "竞价夺奖，用采样方法求解：曲线按 1/√T 下降。",
   "games.lead": "Tianji 自带的每个博弈的规则、参数与规模。",
   "games.search": "查找博弈",
   "games.filter": "筛选",
@@ -886,7 +916,37 @@ var zh_default = {
   "act.value": "价值",
   "act.plays": "策略频率",
   "act.yours": "你的选择",
-  "run.restore": "从检查点重新开始"
+  "run.restore": "从检查点重新开始",
+  "keys.here": "本页",
+  "keys.everywhere": "所有页面",
+  "home.due": "待复习",
+  "home.due.n": "{n} 个待复习",
+  "home.tables": "进行中的牌桌",
+  "home.table": "第 {n} 局",
+  "home.drop": "拖入或选择你的文件",
+  "home.drop.help": "范围与局面（文本、JSON、TOML、TexasSolver、WASM Postflop），手牌（PHH、ACPC 日志），收益表（.nfg、CSV）。求解文件：tianji studio FILE.tianji",
+  "home.drop.large": "此处可读取至多 64 KB 的文件。",
+  "example.tic_tac_toe.title": "井字棋：逐次剪枝",
+  "example.tic_tac_toe.about": "逐步观看 alpha-beta：窗口、程序所在行，以及每次剪枝略去了什么。",
+  "example.chicken.title": "斗鸡博弈",
+  "example.chicken.about": "硬闯或让路：三个均衡的精确分数，以及调解人能做得更好之处。",
+  "example.river.title": "一个德州扑克河牌局面",
+  "example.river.about": "两个范围、一个牌面：逐手看谁下注多少，误差为底池的 0.3 %。",
+  "run.tree": "博弈树",
+  "run.compare": "对比",
+  "run.edit": "名称、标签、备注",
+  "run.edit.name": "名称",
+  "run.edit.tags": "标签，用逗号分隔",
+  "run.edit.note": "备注",
+  "run.edit.keep": "保存",
+  "strategy.sort": "按{column}排序",
+  "games.two": "两人",
+  "games.many": "三人及以上",
+  "games.search.go": "搜索",
+  "runs.picked": "已选 {n} 个",
+  "runs.disk": "{n} 个运行，占用 {size}",
+  "runs.delete": "删除所选",
+  "solve.choose": "如何选择（实测）"
 };
 
 // src/text.ts
@@ -1076,6 +1136,9 @@ function Spark({ run }) {
   let xs = rows.map(([t3]) => Math.log(t3)), ys = rows.map(([, gap]) => Math.log(gap)), place = (value, all, size) => (value - Math.min(...all)) / (Math.max(...all) - Math.min(...all) || 1) * size, path = xs.map((x2, i3) => `${i3 ? "L" : "M"}${(2 + place(x2, xs, 68)).toFixed(1)} ${(20 - place(ys[i3] ?? 0, ys, 16)).toFixed(1)}`).join("");
   return /* @__PURE__ */ a3("svg", { class: "spark", viewBox: "0 0 72 24", "aria-hidden": "true", focusable: "false", children: /* @__PURE__ */ a3("path", { d: path }) });
 }
+function Ticked({ text }) {
+  return /* @__PURE__ */ a3($, { children: text.split("`").map((part, k2) => k2 % 2 ? /* @__PURE__ */ a3("code", { children: part }, k2) : part) });
+}
 function Code({ label, text }) {
   let say2 = useWords(), [isCopied, setCopied] = d2(!1);
   return /* @__PURE__ */ a3("figure", { class: "code", children: [
@@ -1146,6 +1209,15 @@ export {
   theme,
   language,
   letterKeys,
+  unit,
+  blind,
+  palette,
+  LETTERS,
+  moved,
+  setUnit,
+  setPalette,
+  setMoved,
+  meant,
   setTheme,
   setLanguage,
   setLetterKeys,
@@ -1165,6 +1237,7 @@ export {
   Empty,
   Fact,
   Spark,
+  Ticked,
   Code,
   Dialog,
   useTitle,

@@ -1,25 +1,33 @@
 import {
   useWords as useWords2
-} from "./chunk-PST3RGYS.js";
+} from "./chunk-TJLBYPUW.js";
 import {
   A,
   Fact,
+  LETTERS,
   Trouble,
   a,
   ask,
+  blind,
   d,
   door,
   language,
   letterKeys,
+  moved,
+  palette,
   setLanguage,
   setLetterKeys,
+  setMoved,
+  setPalette,
   setTheme,
+  setUnit,
   theme,
+  unit,
   useAsk,
   useStore,
   useTitle,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/house/Settings.tsx
 function Settings() {
@@ -38,8 +46,10 @@ function Settings() {
       /* @__PURE__ */ a("label", { class: "check", children: [
         /* @__PURE__ */ a("input", { type: "checkbox", checked: letters, onChange: (event) => setLetterKeys(event.currentTarget.checked) }),
         say("settings.letters")
-      ] })
+      ] }),
+      letters && /* @__PURE__ */ a(Moved, {})
     ] }),
+    /* @__PURE__ */ a(Figures, {}),
     /* @__PURE__ */ a(Limits, {}),
     /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "about", children: [
       /* @__PURE__ */ a("h2", { id: "about", children: say("settings.about") }),
@@ -52,6 +62,51 @@ function Settings() {
       /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: leave, children: say("settings.leave") }) }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say("settings.leave.help") })
     ] })
+  ] });
+}
+function Figures() {
+  let say = useWords2(), [now, chips, colours] = [useStore(unit), useStore(blind), useStore(palette)], [text, setText] = d(String(chips));
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "figures", children: [
+    /* @__PURE__ */ a("h2", { id: "figures", children: say("settings.look") }),
+    /* @__PURE__ */ a("p", { class: "small", id: "unit", children: say("settings.unit") }),
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-labelledby": "unit", children: ["chips", "bb", "pot"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": now === name, onClick: () => setUnit(name), children: say(`settings.unit.${name}`) }, name)) }),
+      now === "bb" && /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("settings.blind") }),
+        /* @__PURE__ */ a(
+          "input",
+          {
+            type: "text",
+            inputMode: "decimal",
+            class: "short",
+            value: text,
+            "aria-invalid": !(Number(text) > 0),
+            onInput: (event) => {
+              setText(event.currentTarget.value), Number(event.currentTarget.value) > 0 && setUnit("bb", Number(event.currentTarget.value));
+            }
+          }
+        )
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "small", id: "palette", children: say("settings.palette") }),
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-labelledby": "palette", children: ["usual", "safe", "striped"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": colours === name, onClick: () => setPalette(name), children: say(`settings.palette.${name}`) }, name)) }),
+    /* @__PURE__ */ a("div", { class: "swatches", "aria-hidden": "true", children: ["fold", "call", "b1", "b2", "b3", "b4", "all"].map((name) => /* @__PURE__ */ a("i", { class: `act-${name}` }, name)) })
+  ] });
+}
+function Moved() {
+  let say = useWords2(), now = useStore(moved), [form, setForm] = d(() => Object.fromEntries(LETTERS.map((key) => [key, now[key] ?? key]))), isWrong = new Set(Object.values(form)).size < LETTERS.length || Object.values(form).some((key) => !/^[a-z]$/.test(key) || key === "g"), put = (key, letter) => {
+    let next = { ...form, [key]: letter.toLowerCase().slice(-1) };
+    setForm(next);
+    let letters = Object.values(next);
+    new Set(letters).size === letters.length && letters.every((each) => /^[a-fh-z]$/.test(each)) && setMoved(Object.fromEntries(Object.entries(next).filter(([from, to]) => from !== to)));
+  };
+  return /* @__PURE__ */ a("details", { children: [
+    /* @__PURE__ */ a("summary", { children: say("settings.moved") }),
+    /* @__PURE__ */ a("div", { class: "letters", children: LETTERS.map((key) => /* @__PURE__ */ a("label", { children: [
+      /* @__PURE__ */ a("kbd", { children: key }),
+      /* @__PURE__ */ a("input", { type: "text", value: form[key], "aria-label": say("settings.moved.n", { key }), onInput: (event) => put(key, event.currentTarget.value) })
+    ] }, key)) }),
+    isWrong && /* @__PURE__ */ a("p", { class: "bad small", role: "status", children: say("settings.moved.fault") })
   ] });
 }
 function Limits() {

@@ -3,10 +3,10 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-2CEENN5B.js";
+} from "./chunk-W2GBDKCM.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   count,
   fixed,
@@ -27,7 +27,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

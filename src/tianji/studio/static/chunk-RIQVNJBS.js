@@ -13,7 +13,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,19 +1,117 @@
 import {
   useWords as useWords2
-} from "./chunk-PST3RGYS.js";
+} from "./chunk-TJLBYPUW.js";
 import {
   RAIL
-} from "./chunk-PBHASQJ7.js";
-import "./chunk-UISSC37Y.js";
-import "./chunk-74XBATJD.js";
+} from "./chunk-KYWFIZ4I.js";
+import "./chunk-XGDH5FIR.js";
+import "./chunk-VVPZHUOB.js";
 import {
+  go
+} from "./chunk-SKSSOPTD.js";
+import "./chunk-D7MWYKIY.js";
+import {
+  $,
+  A,
+  Code,
+  T,
+  Trouble,
   a,
   d,
   language,
+  useAsk,
+  useLater,
   useStore,
   useTitle,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
+
+// src/house/Documents.tsx
+function Documents({ name, asked }) {
+  let say = useWords2(), [text, setText] = d(asked), late = useLater(text, 200), list = useAsk(`/docs?${new URLSearchParams({ q: late.trim() })}`, !0), found = useAsk(name ? `/docs/${encodeURIComponent(name)}` : null, !0), box = T(null), to = (doc) => `/help?${new URLSearchParams({ doc })}`;
+  return A(() => {
+    name && found.data && box.current?.scrollIntoView({ block: "start" });
+  }, [name, found.data !== null]), /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "docs", ref: box, children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("h2", { id: "docs", children: say("help.docs") }),
+      name ? /* @__PURE__ */ a("a", { class: "button", href: "/help", children: say("help.docs.back") }) : /* @__PURE__ */ a("input", { type: "search", "aria-label": say("help.docs.find"), placeholder: say("help.docs.find"), value: text, onInput: (event) => (setText(event.currentTarget.value), go("/help", "replace")) })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: list.error ?? (name ? found.error : null) }),
+    name ? found.data?.name === name && /* @__PURE__ */ a("div", { class: "document", lang: found.data.language === "zh" ? "zh-CN" : "en", children: /* @__PURE__ */ a(Markdown, { text: found.data.text, name, to }) }) : /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("help.docs.help") }),
+      /* @__PURE__ */ a("ul", { class: "found documents", "aria-live": "polite", children: (list.data?.items ?? []).map((item) => /* @__PURE__ */ a("li", { lang: item.language === "zh" ? "zh-CN" : "en", children: [
+        /* @__PURE__ */ a("a", { href: to(item.name), children: item.title }),
+        item.piece && /* @__PURE__ */ a("small", { class: "muted", children: [
+          "… ",
+          item.piece,
+          " …"
+        ] })
+      ] }, item.name)) }),
+      list.data && !list.data.items.length && /* @__PURE__ */ a("p", { class: "muted", children: say("help.docs.none") })
+    ] })
+  ] });
+}
+var INLINE = /(`[^`]+`)|\*\*([^*]+)\*\*|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^)\s]+)\)/;
+function target(href, from) {
+  let [path = ""] = href.split("#");
+  if (!path.endsWith(".md") || /^\w+:/.test(path)) return null;
+  let parts = from.startsWith("games-") ? ["games"] : [];
+  for (let part of path.split("/"))
+    part === ".." ? parts.pop() : part !== "." && part !== "docs" && parts.push(part);
+  return parts.join("-").replace(/\.md$/, "").replaceAll(".", "-").toLowerCase();
+}
+function Line({ text, name, to }) {
+  let parts = [], rest = text;
+  for (let found = INLINE.exec(rest); found; found = INLINE.exec(rest)) {
+    let [whole, code, strong, picture, label, href] = found;
+    if (parts.push(rest.slice(0, found.index)), code) parts.push(/* @__PURE__ */ a("code", { children: code.slice(1, -1) }));
+    else if (strong) parts.push(/* @__PURE__ */ a("b", { children: strong }));
+    else if (picture !== void 0) parts.push(picture && /* @__PURE__ */ a("em", { children: picture }));
+    else {
+      let doc = target(href ?? "", name), inner = /* @__PURE__ */ a(Line, { text: label ?? "", name, to });
+      parts.push(doc === null ? inner : /* @__PURE__ */ a("a", { href: to(doc), children: inner }));
+    }
+    rest = rest.slice(found.index + whole.length);
+  }
+  return /* @__PURE__ */ a($, { children: [...parts, rest] });
+}
+function Markdown({ text, name, to }) {
+  let line = (words) => /* @__PURE__ */ a(Line, { text: words, name, to }), parts = [], lines = text.replace(/<!--[\s\S]*?-->/g, "").split(`
+`);
+  for (let i = 0; i < lines.length; ) {
+    let now = lines[i] ?? "", block = (fits) => {
+      let start = i;
+      for (; i < lines.length && fits(lines[i] ?? ""); ) i++;
+      return lines.slice(start, i);
+    };
+    if (!now.trim()) i++;
+    else if (now.startsWith("```")) {
+      i++;
+      let inside = block((each) => !each.startsWith("```"));
+      i++, parts.push(/* @__PURE__ */ a(Code, { label: now.slice(3), text: inside.join(`
+`) }));
+    } else if (/^#{1,6} /.test(now)) {
+      i++;
+      let words = line(now.replace(/^#+ /, ""));
+      parts.push(now.startsWith("# ") || now.startsWith("## ") ? /* @__PURE__ */ a("h3", { class: "large", children: words }) : /* @__PURE__ */ a("h4", { children: words }));
+    } else if (now.startsWith("|")) {
+      let rows = block((each) => each.startsWith("|")).map((row) => row.replace(/^\||\|\s*$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"))), [head = [], , ...body] = rows;
+      parts.push(
+        /* @__PURE__ */ a("div", { class: "scroll plain-scroll", tabIndex: 0, role: "group", "aria-label": head.join(", "), children: /* @__PURE__ */ a("table", { class: "data", children: [
+          /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: head.map((cell, k) => cell ? /* @__PURE__ */ a("th", { children: line(cell) }, k) : /* @__PURE__ */ a("td", {}, k)) }) }),
+          /* @__PURE__ */ a("tbody", { children: body.map((row, r) => /* @__PURE__ */ a("tr", { children: row.map((cell, k) => /* @__PURE__ */ a("td", { children: line(cell) }, k)) }, r)) })
+        ] }) })
+      );
+    } else if (/^\s*([-*]|\d+\.) /.test(now)) {
+      let items = [];
+      for (let each of block((row) => row.trim() !== "" && (/^\s*([-*]|\d+\.) /.test(row) || /^\s{2,}/.test(row))))
+        /^\s*([-*]|\d+\.) /.test(each) ? items.push(each.replace(/^\s*([-*]|\d+\.) /, "")) : items.push(`${items.pop() ?? ""} ${each.trim()}`);
+      let inside = items.map((item, k) => /* @__PURE__ */ a("li", { children: line(item) }, k));
+      parts.push(/^\s*\d/.test(now) ? /* @__PURE__ */ a("ol", { children: inside }) : /* @__PURE__ */ a("ul", { class: "dots", children: inside }));
+    } else parts.push(/* @__PURE__ */ a("p", { children: line(block((each) => each.trim() !== "" && !/^(```|#{1,6} |\|)/.test(each)).join(" ")) }));
+  }
+  return /* @__PURE__ */ a($, { children: parts });
+}
 
 // src/house/glossary.ts
 var GLOSSARY = [
@@ -53,12 +151,17 @@ var KEYS = [
   [["←", "→", "↑", "↓"], "help.keys.move"],
   [["Backspace"], "help.keys.back"],
   [["v"], "help.keys.metric"],
+  [["p"], "help.keys.player"],
   [["l"], "help.keys.lock"],
+  [["c"], "help.keys.compare"],
+  [["[", "]"], "help.keys.step"],
+  [["Space"], "help.keys.time"],
+  [["0", "…", "9"], "help.keys.weight"],
   [["t"], "help.keys.table"],
   [["y"], "help.keys.code"],
   [["e"], "help.keys.save"]
 ];
-function Help() {
+function Help({ query }) {
   let say = useWords2(), frame = useWords(), spoken = useStore(language), [text, setText] = d("");
   useTitle(frame("nav.help"));
   let found = GLOSSARY.filter((word) => `${word.en} ${word.zh} ${word.about[spoken]}`.toLowerCase().includes(text.trim().toLowerCase())), rows = [...KEYS.map(([keys, key]) => [keys, say(key)]), ...RAIL.map((item) => [["g", item.letter], say("help.keys.go", { screen: frame(item.key) })])];
@@ -71,6 +174,7 @@ function Help() {
       /* @__PURE__ */ a("h2", { id: "first", children: say("help.first") }),
       /* @__PURE__ */ a("ol", { class: "steps", children: ["solve", "play", "holdem", "train", "own"].map((name) => /* @__PURE__ */ a("li", { children: say(`help.first.${name}`) }, name)) })
     ] }),
+    /* @__PURE__ */ a(Documents, { name: query.get("doc") ?? "", asked: query.get("q") ?? "" }),
     /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "keys", children: [
       /* @__PURE__ */ a("h2", { id: "keys", children: say("help.keys") }),
       /* @__PURE__ */ a("dl", { class: "keys two", children: rows.map(([keys, about]) => /* @__PURE__ */ a("div", { children: [

@@ -1,7 +1,7 @@
 import {
   Store,
   listen
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/watch.ts
 var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";

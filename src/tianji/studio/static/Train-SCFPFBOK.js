@@ -1,15 +1,30 @@
 import {
+  fetchNode,
+  knownNode
+} from "./chunk-SH4RE2FD.js";
+import {
   useStart
-} from "./chunk-A2TJNOKI.js";
+} from "./chunk-YJMFFRS4.js";
+import {
+  dropped
+} from "./chunk-H3CXJ74N.js";
 import {
   ActionTable
-} from "./chunk-UTFE2TNT.js";
+} from "./chunk-R2U3LIXP.js";
+import {
+  CLASSES,
+  CLASS_OF,
+  Cards,
+  Grid,
+  HANDS_OF,
+  colours
+} from "./chunk-RMO73XYM.js";
 import {
   runs
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   ago,
   count,
@@ -38,7 +53,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -111,7 +126,17 @@ var en_default = {
   "pace.other": "The die fell on {n}: the solve plays {action} there. Judged is what it costs, not that.",
   "pace.session": "this session: {n} answers, {share} lost a decision",
   "pace.late": "{n} late",
-  "pace.die.score": "{n} of {of} as the die fell"
+  "pace.die.score": "{n} of {of} as the die fell",
+  "train.only": "What is asked",
+  "train.only.all": "all spots",
+  "street.flop": "flop",
+  "street.turn": "turn",
+  "street.river": "river",
+  "train.odds": "pot odds",
+  "train.odds.call": "{n} to call: pays from {share} equity",
+  "train.grid": "The whole range",
+  "train.turn.oop": "Out of position, to act",
+  "train.turn.ip": "In position, to act"
 };
 
 // src/train/text/zh.json
@@ -185,7 +210,17 @@ var zh_default = {
   "pace.other": "骰子掷出 {n}：解在此处选 {action}。评分只看代价，不看这一点。",
   "pace.session": "本次：{n} 个回答，每次决策平均损失 {share}",
   "pace.late": "{n} 个超时",
-  "pace.die.score": "{of} 次中 {n} 次与骰子一致"
+  "pace.die.score": "{of} 次中 {n} 次与骰子一致",
+  "train.only": "练习范围",
+  "train.only.all": "所有局面",
+  "street.flop": "翻牌",
+  "street.turn": "转牌",
+  "street.river": "河牌",
+  "train.odds": "底池赔率",
+  "train.odds.call": "需跟注 {n}：权益达 {share} 即可跟",
+  "train.grid": "整个范围",
+  "train.turn.oop": "不利位置（OOP）行动",
+  "train.turn.ip": "有利位置（IP）行动"
 };
 
 // src/train/words.ts
@@ -241,7 +276,9 @@ function Train({ id, query }) {
   return id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, { isImport: query.get("hands") === "1" });
 }
 function Import({ onClose }) {
-  let say2 = useWords(), [form, setForm] = d({ text: "", me: "", oop: "", ip: "" }), { isBusy, refused, start } = useStart("/holdem/reviews", "/holdem"), { text, ...rest } = form, named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== "")), read = (event) => {
+  let say2 = useWords(), [form, setForm] = d({ text: dropped.value?.kind === "hands" ? dropped.value.text : "", me: "", oop: "", ip: "" });
+  A(() => dropped.set(null), []);
+  let { isBusy, refused, start } = useStart("/holdem/reviews", "/holdem"), { text, ...rest } = form, named = Object.fromEntries(Object.entries(rest).filter(([, value]) => value.trim() !== "")), read = (event) => {
     event.currentTarget.files?.[0]?.text().then((found) => setForm((before) => ({ ...before, text: found })));
   };
   return /* @__PURE__ */ a(Dialog, { title: say2("train.hands"), onClose, isWide: !0, children: /* @__PURE__ */ a("form", { class: "stack tight", onSubmit: (event) => start(event, text.trim() ? { review: { text, ...named } } : null), children: [
@@ -337,11 +374,11 @@ function Make({ onClose }) {
 function Drill({ id }) {
   let say2 = useWords(), spoken = useStore(language), deck = useAsk(`/decks/${id}`);
   useTitle(deck.data?.name ?? say2("train.title"));
-  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), [pace, setPace] = usePace(), [die, setDie] = d(roll), [until, setUntil] = d(0), [session, setSession] = d({ answers: 0, late: 0, rolls: 0, followed: 0, share: 0 }), next = T(null), first = T(null), sent = T(null);
+  let [card, setCard] = d(null), [told, setTold] = d(null), [error, setError] = d(null), [turn, setTurn] = d(0), [isReport, setReport] = d(!1), [isWorst, setWorst] = d(!1), [only, setOnly] = d(""), [isGrid, setGrid] = d(!1), [pace, setPace] = usePace(), [die, setDie] = d(roll), [until, setUntil] = d(0), [session, setSession] = d({ answers: 0, late: 0, rolls: 0, followed: 0, share: 0 }), next = T(null), first = T(null), sent = T(null);
   A(() => {
-    let control = new AbortController();
-    return ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst }, signal: control.signal }).then((found) => (setCard(found), setTold(null), setDie(roll()), setUntil(performance.now() + 1e3 * pace.seconds))).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
-  }, [turn, isWorst]), A(() => {
+    let control = new AbortController(), [kind, ...place] = only.split(" ");
+    return ask(`/decks/${id}/next`, { method: "POST", body: { worst: isWorst, ...kind ? { [kind]: place.join(" ") } : {} }, signal: control.signal }).then((found) => (setCard(found), setGrid(!1), setTold(null), setDie(roll()), setUntil(performance.now() + 1e3 * pace.seconds))).catch((problem) => !control.signal.aborted && setError(problem)), () => control.abort();
+  }, [turn, isWorst, only]), A(() => {
     told ? next.current?.focus() : card && first.current?.focus({ preventScroll: !0 });
   }, [told, card]);
   let choose = (action) => {
@@ -372,6 +409,11 @@ function Drill({ id }) {
         deck.data && /* @__PURE__ */ a("p", { class: "lead", children: say2("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game }) })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
+        ((deck.data?.lines?.length ?? 0) > 1 || (deck.data?.streets?.length ?? 0) > 1) && /* @__PURE__ */ a("select", { class: "button", "aria-label": say2("train.only"), value: only, onChange: (event) => setOnly(event.currentTarget.value), children: [
+          /* @__PURE__ */ a("option", { value: "", children: say2("train.only.all") }),
+          (deck.data?.streets ?? []).length > 1 && (deck.data?.streets ?? []).map((name) => /* @__PURE__ */ a("option", { value: `street ${name}`, children: say2(`street.${name}`) }, name)),
+          (deck.data?.lines ?? []).map((name) => /* @__PURE__ */ a("option", { value: `line ${name}`, children: name || say2("train.first") }, name))
+        ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isWorst, onClick: () => setWorst(!isWorst), children: say2("train.worst") }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setReport(!0), children: say2("train.report") })
       ] })
@@ -379,22 +421,23 @@ function Drill({ id }) {
     /* @__PURE__ */ a(Trouble, { error: deck.error ?? error }),
     card && /* @__PURE__ */ a("section", { class: "panel drill", "aria-labelledby": "question", children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("h2", { id: "question", children: say2("train.question", { n: card.player }) }),
+        /* @__PURE__ */ a("h2", { id: "question", children: card.board !== void 0 ? say2(card.player ? "train.turn.ip" : "train.turn.oop") : say2("train.question", { n: card.player }) }),
         /* @__PURE__ */ a("span", { class: "tag", children: say2(`train.why.${card.why}`) }),
         /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.left", { due: card.due, fresh: card.new }) }),
         pace.seconds > 0 && !told && /* @__PURE__ */ a(Clock, { until }),
         pace.isDie && /* @__PURE__ */ a("span", { class: "tag", "data-fact": "die", children: say2("pace.rolled", { n: die }) })
       ] }),
-      /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.told === void 0 ? card.infoset || say2("train.start") : /* @__PURE__ */ a(Told, { rows: card.told, player: card.player }) }),
+      /* @__PURE__ */ a("p", { class: "infoset", "data-infoset": card.infoset, children: card.board !== void 0 && /^([2-9TJQKA][cdhs]){2}$/.test(card.infoset) ? /* @__PURE__ */ a(Cards, { text: card.infoset }) : card.told === void 0 ? card.infoset || say2("train.start") : /* @__PURE__ */ a(Told, { rows: card.told, player: card.player }) }),
       card.told !== void 0 && card.infoset && /* @__PURE__ */ a("p", { class: "muted small", children: [
         say2("train.infoset"),
         " ",
         /* @__PURE__ */ a("code", { children: card.infoset })
       ] }),
       card.board !== void 0 && /* @__PURE__ */ a("dl", { class: "facts", children: [
-        /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: card.board }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: /* @__PURE__ */ a(Cards, { text: card.board }) }),
         /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line || say2("train.first") }),
-        /* @__PURE__ */ a(Fact, { label: say2("train.pot"), children: card.pot })
+        /* @__PURE__ */ a(Fact, { label: say2("train.pot"), children: card.pot }),
+        (card.to_call ?? 0) > 0 && /* @__PURE__ */ a(Fact, { label: say2("train.odds"), children: /* @__PURE__ */ a("span", { "data-fact": "pot-odds", children: say2("train.odds.call", { n: card.to_call ?? 0, share: percent((card.to_call ?? 0) / ((card.pot ?? 0) + (card.to_call ?? 0))) }) }) })
       ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.reach", { share: percent(card.reach) }) }),
       /* @__PURE__ */ a("div", { class: "answers", children: card.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: `button answer${told?.chosen === k ? " chosen" : ""}`, disabled: told !== null, onClick: () => choose(k), children: [
@@ -413,8 +456,10 @@ function Drill({ id }) {
         /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
+          card.board !== void 0 && card.line !== void 0 && deck.data?.run && /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "v", "aria-pressed": isGrid, onClick: () => setGrid(!isGrid), children: say2("train.grid") }),
           /* @__PURE__ */ a("span", { class: "muted small", children: say2("train.again", { when: ago(told.back, spoken) }) })
-        ] })
+        ] }),
+        isGrid && card.line !== void 0 && deck.data && /* @__PURE__ */ a(WholeRange, { run: deck.data.run, line: card.line })
       ] }) })
     ] }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
@@ -426,6 +471,32 @@ function Drill({ id }) {
       ] })
     ] }),
     isReport && /* @__PURE__ */ a(ReportSheet, { id, onClose: () => setReport(!1) })
+  ] });
+}
+function WholeRange({ run, line }) {
+  let say2 = useWords(), [node, setNode] = d(() => knownNode(run, "train", line) ?? null), [error, setError] = d(null), [at, setAt] = d(0);
+  if (A(() => fetchNode(run, "train", line, setNode, setError), [run, line]), !node || node.kind !== "act") return /* @__PURE__ */ a(Trouble, { error });
+  let width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), side = node.seats[node.player ?? "oop"], found = CLASSES.map(() => ({ left: 0, shares: new Array(width).fill(0) }));
+  side.hands.forEach((hand, row) => {
+    let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
+    if (cell) {
+      cell.left += reach;
+      for (let a2 = 0; a2 < width; a2++) cell.shares[a2] = (cell.shares[a2] ?? 0) + reach * (node.strategy[row * width + a2] ?? 0);
+    }
+  });
+  let cells = found.map((cell, k) => ({
+    height: cell.left / (HANDS_OF[k]?.length ?? 1),
+    parts: cell.shares.map((share, a2) => ({ colour: paint[a2] ?? "b1", share: cell.left > 0 ? share / cell.left : 0 })),
+    about: (node.actions ?? []).map((name, a2) => `${name} ${percent(cell.left > 0 ? (cell.shares[a2] ?? 0) / cell.left : 0)}`).join(", ")
+  }));
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("train.grid"), cells, at, onPick: setAt }),
+    /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      " ",
+      /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
+    ] }, name)) })
   ] });
 }
 function Told({ rows, player }) {

@@ -2,20 +2,32 @@ import {
   Damaged,
   NoRun,
   RunFrame,
-  left,
   useRun
-} from "./chunk-SNNK5EOH.js";
+} from "./chunk-CERDY2XC.js";
+import {
+  left
+} from "./chunk-XGDH5FIR.js";
+import {
+  fetchNode,
+  knownNode
+} from "./chunk-SH4RE2FD.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-A2TJNOKI.js";
+} from "./chunk-YJMFFRS4.js";
+import {
+  dropped
+} from "./chunk-H3CXJ74N.js";
 import {
   Curve
-} from "./chunk-VAP5ZNUE.js";
+} from "./chunk-RIQVNJBS.js";
 import "./chunk-2UED4DVZ.js";
+import {
+  Export
+} from "./chunk-DJFG2HHF.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -27,25 +39,23 @@ import {
   RANKS,
   SIGNS,
   SUITS,
+  TEXTURES,
   bytes as bytes2,
   cardName,
   colours,
+  fits,
   floats,
   handName,
   rangeText,
-  readBoard,
-  shorts
-} from "./chunk-KRESHD6P.js";
-import {
-  Export
-} from "./chunk-5CDZG2PG.js";
+  readBoard
+} from "./chunk-RMO73XYM.js";
 import {
   runs
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go,
   place
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   bytes,
   count,
@@ -67,14 +77,18 @@ import {
   Trouble,
   a,
   ask,
+  blind,
   d,
+  keep,
+  recall,
+  unit,
   useAsk,
   useLater,
   useStore,
   useTitle,
   w,
   wordsOf
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/holdem/text/en.json
 var en_default = {
@@ -160,7 +174,6 @@ var en_default = {
   "proof.claim": "Exploitability is the mean of what both players could gain by a best response, worked out exactly over every card.",
   "line.label": "The line so far",
   "line.pot": "pot {pot}",
-  "line.card": "Change the card {card}",
   "line.back": "Back",
   "end.fold": "The hand has ended by a fold; the pot is {pot}.",
   "end.showdown": "The cards are shown; the pot is {pot}.",
@@ -334,7 +347,72 @@ var en_default = {
   "view.gap": "EV difference",
   "view.realised": "Realisation",
   "gap.of": "EV of",
-  "gap.less": "less EV of"
+  "gap.less": "less EV of",
+  "brush.row": "Row of {hand}",
+  "import.title": "Import",
+  "import.help": "A range of PioSOLVER or Equilab, TexasSolver's commands, what WASM Postflop keeps (JSON), a spot of ours (TOML, JSON).",
+  "import.text": "Text",
+  "import.file": "or a file",
+  "import.read": "Read it",
+  "import.ranges": "Ranges",
+  "import.spots": "Spots and trees",
+  "import.take": "Take it over",
+  "import.combos": "{n} combos",
+  "import.nameless": "without a name",
+  "import.keep": "Keep all {n} in the shelf",
+  "import.kept": "Kept.",
+  "size.seats": "50% | 75%: what stands after the bar is IP's.",
+  "size.donks": "{street} bets into the raiser",
+  "size.preset": "Fill in",
+  "size.one": "One size",
+  "size.two": "Two sizes",
+  "size.geometric": "Geometric",
+  "size.more": "Thresholds and lines",
+  "size.add_allin": "add all-in up to, × pot",
+  "size.force_allin": "all-in in its place below, stack / pot",
+  "size.merge": "merge sizes nearer than",
+  "size.add_lines": "add lines, with ;",
+  "size.remove_lines": "remove lines, with ;",
+  "board.texture": "Random of this kind",
+  "board.recent": "Recent",
+  "board.type": "Typing works anywhere here: Ks7h2d.",
+  "view.both": "Strategy + EV",
+  "cell.combos": "{left} of {all} combos",
+  "filter.title": "Filter",
+  "filter.made": "made hand",
+  "filter.draw": "draw",
+  "filter.suits": "suits",
+  "filter.suited": "suited",
+  "filter.offsuit": "offsuit",
+  "filter.action": "plays most",
+  "filter.text": "hands, such as AK, QhJ",
+  "filter.any": "any",
+  "filter.count": "{n} of {all} combos fit",
+  "filter.clear": "Show all",
+  "line.turn": "Card {card}: arrows change it, ↑↓ the rank, ←→ the suit; Enter goes back there",
+  "graphs.both": "Both ranges",
+  "lock.more": "More or less often",
+  "lock.more.help": "Hands move whole, those first whom it costs least by this solve.",
+  "lock.action": "action",
+  "lock.points": "change, percentage points",
+  "lock.work": "Work it out",
+  "lock.moved": "{action} is then played {share}; by this solve's values that changes the range's EV here by {change} chips.",
+  "lock.copy": "Copy from another solve",
+  "lock.copied": "{n} hands as {name} plays them.",
+  "quiz.title": "Quiz",
+  "quiz.push": "Small blind, {hand}: all-in or fold?",
+  "quiz.call": "Big blind facing an all-in, {hand}: call or fold?",
+  "quiz.yes.push": "All-in",
+  "quiz.yes.call": "Call",
+  "quiz.no": "Fold",
+  "quiz.right": "Right: {gain} bb better than the other.",
+  "quiz.wrong": "No: that gives up {gain} bb.",
+  "quiz.even": "Both are worth the same to within {gain} bb.",
+  "quiz.score": "{right} of {all} right, {loss} bb given up",
+  "quiz.next": "Next",
+  "import.spot": "Import a spot",
+  "grid.table": "As table",
+  "grid.hand": "hand"
 };
 
 // src/holdem/text/zh.json
@@ -421,7 +499,6 @@ var zh_default = {
   "proof.claim": "可剥削度为双方各自采用最佳应对所能多得筹码的平均值，按所有可能的牌精确计算。",
   "line.label": "当前行动线",
   "line.pot": "底池 {pot}",
-  "line.card": "更换 {card}",
   "line.back": "返回",
   "end.fold": "有人弃牌，本局结束；底池 {pot}。",
   "end.showdown": "摊牌；底池 {pot}。",
@@ -595,7 +672,72 @@ var zh_default = {
   "view.gap": "EV 差",
   "view.realised": "权益实现率",
   "gap.of": "EV：",
-  "gap.less": "减去 EV："
+  "gap.less": "减去 EV：",
+  "brush.row": "{hand} 所在行",
+  "import.title": "导入",
+  "import.help": "PioSOLVER 或 Equilab 的范围、TexasSolver 的命令、WASM Postflop 保存的 JSON，或本程序的局面（TOML、JSON）。",
+  "import.text": "文本",
+  "import.file": "或选择文件",
+  "import.read": "读取",
+  "import.ranges": "范围",
+  "import.spots": "局面与下注树",
+  "import.take": "采用",
+  "import.combos": "{n} 种组合",
+  "import.nameless": "未命名",
+  "import.keep": "全部 {n} 个存入范围库",
+  "import.kept": "已保存。",
+  "size.seats": "50% | 75%：竖线后面是 IP 的尺度。",
+  "size.donks": "{street}领先下注",
+  "size.preset": "填入",
+  "size.one": "一个尺度",
+  "size.two": "两个尺度",
+  "size.geometric": "几何尺度",
+  "size.more": "阈值与行动线",
+  "size.add_allin": "全下不超过底池几倍时加入",
+  "size.force_allin": "筹码与底池之比低于此值改为全下",
+  "size.merge": "合并相差小于此值的尺度",
+  "size.add_lines": "增加行动线，用 ; 分隔",
+  "size.remove_lines": "删除行动线，用 ; 分隔",
+  "board.texture": "随机牌面类型",
+  "board.recent": "最近",
+  "board.type": "在本页任意处输入即可：Ks7h2d。",
+  "view.both": "策略 + EV",
+  "cell.combos": "{all} 个组合中的 {left} 个",
+  "filter.title": "筛选",
+  "filter.made": "成牌",
+  "filter.draw": "听牌",
+  "filter.suits": "花色",
+  "filter.suited": "同花",
+  "filter.offsuit": "不同花",
+  "filter.action": "最常行动",
+  "filter.text": "手牌，如 AK、QhJ",
+  "filter.any": "任意",
+  "filter.count": "{all} 个组合中 {n} 个符合",
+  "filter.clear": "显示全部",
+  "line.turn": "牌 {card}：方向键更换，↑↓ 换点数，←→ 换花色；回车回到此处",
+  "graphs.both": "双方范围",
+  "lock.more": "调整频率",
+  "lock.more.help": "按此求解的 EV 损失，代价最小的手牌先变动。",
+  "lock.action": "行动",
+  "lock.points": "变化（百分点）",
+  "lock.work": "计算",
+  "lock.moved": "此后 {action} 的频率为 {share}；按此求解的数值，该范围在此处的 EV 变化 {change} 筹码。",
+  "lock.copy": "从另一个求解复制",
+  "lock.copied": "已复制 {name} 中 {n} 手牌的打法。",
+  "quiz.title": "测验",
+  "quiz.push": "小盲，{hand}：全下还是弃牌？",
+  "quiz.call": "大盲面对全下，{hand}：跟注还是弃牌？",
+  "quiz.yes.push": "全下",
+  "quiz.yes.call": "跟注",
+  "quiz.no": "弃牌",
+  "quiz.right": "正确：比另一选择好 {gain} bb。",
+  "quiz.wrong": "错误：放弃了 {gain} bb。",
+  "quiz.even": "两者相差不到 {gain} bb，价值相同。",
+  "quiz.score": "{all} 题答对 {right} 题，共放弃 {loss} bb",
+  "quiz.next": "下一题",
+  "import.spot": "导入局面",
+  "grid.table": "表格",
+  "grid.hand": "手牌"
 };
 
 // src/holdem/words.ts
@@ -726,6 +868,34 @@ function Apart({ found, at, onPick }) {
 }
 
 // src/holdem/PushFold.tsx
+var WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
+function drawClass() {
+  let left2 = Math.random() * WEIGHTS.reduce((sum, weight) => sum + weight, 0);
+  return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
+}
+function Quiz({ found }) {
+  let say2 = useWords(), [card, setCard] = d({ cell: drawClass(), kind: "push" }), [told, setTold] = d(null), [score, setScore] = d({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
+    if (told) return;
+    let ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0, [mine, other] = isYes ? [ev, fold] : [fold, ev], loss = Math.max(0, other - mine);
+    setTold({ loss, gap: Math.abs(mine - other) }), setScore({ all: score.all + 1, right: score.right + +(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
+  }, next = () => {
+    setTold(null), setCard({ cell: drawClass(), kind: card.kind === "push" ? "call" : "push" });
+  };
+  return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "quiz", children: [
+    /* @__PURE__ */ a("h2", { id: "quiz", children: say2("quiz.title") }),
+    /* @__PURE__ */ a("p", { "data-fact": "quiz", children: say2(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
+    /* @__PURE__ */ a("div", { class: "actions", children: [
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say2(`quiz.yes.${card.kind}`) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say2("quiz.no") }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say2("quiz.next") })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "small", role: "status", children: [
+      told && (told.gap < 1e-3 ? say2("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say2("quiz.wrong", { gain: fixed(told.loss, 3) }) : say2("quiz.right", { gain: fixed(told.gap, 3) })),
+      " ",
+      score.all > 0 && say2("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
+    ] })
+  ] });
+}
 function PushFold({ query }) {
   let say2 = useWords();
   useTitle(say2("pushfold.title"));
@@ -787,6 +957,7 @@ function PushFold({ query }) {
       grid("push"),
       grid("call")
     ] }),
+    data && /* @__PURE__ */ a(Quiz, { found: data }, `${data.stack} ${data.ante}`),
     /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: `import tianji as tj
 
 chart = tj.holdem.push_fold(${stack}, ${Number(ante) || 0})
@@ -876,6 +1047,65 @@ function Scatter({ columns, groups }) {
   ] });
 }
 
+// src/holdem/Import.tsx
+function Import({ onRange, onSpot, isOpened = !1, name }) {
+  let say2 = useWords(), [isOpen, setOpen] = d(isOpened);
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: name ?? say2("import.title") }),
+    isOpen && /* @__PURE__ */ a(Sheet, { onRange, onSpot, onClose: () => setOpen(!1) })
+  ] });
+}
+function Sheet({ onRange, onSpot, onClose }) {
+  let say2 = useWords(), [text, setText] = d(() => dropped.value?.kind === "import" ? dropped.value.text : ""), [found, setFound] = d(null), [isKept, setKept] = d(!1), [error, setError] = d(null), read = (asked) => {
+    setError(null), setKept(!1), ask("/holdem/imports", { method: "POST", body: { text: asked } }).then(setFound, (refused) => (setFound(null), setError(refused)));
+  };
+  A(() => {
+    text && (dropped.set(null), read(text));
+  }, []);
+  let keepAll = async () => {
+    for (let range of found?.ranges ?? []) {
+      let [folder, ...rest] = range.name.split("/"), plain = (name) => name.replace(/[^\w .+-]+/g, " ").trim().replace(/^[ .]+/, "").slice(0, 60) || "range", place2 = rest.length ? { folder: plain(folder ?? ""), name: plain(rest.join(" ")) } : { folder: "", name: plain(range.name) };
+      await ask("/ranges", { method: "PUT", body: { ...place2, text: range.text } });
+    }
+    setKept(!0);
+  }, seats = ["oop", "ip"];
+  return /* @__PURE__ */ a(Dialog, { title: say2("import.title"), onClose, isWide: !0, children: /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("import.help") }),
+    /* @__PURE__ */ a("label", { class: "wide", children: [
+      /* @__PURE__ */ a("span", { children: say2("import.text") }),
+      /* @__PURE__ */ a("textarea", { rows: 6, spellcheck: !1, value: text, onInput: (event) => setText(event.currentTarget.value) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: !text.trim(), onClick: () => read(text), children: say2("import.read") }),
+      /* @__PURE__ */ a("label", { class: "inline", children: [
+        /* @__PURE__ */ a("span", { class: "small muted", children: say2("import.file") }),
+        /* @__PURE__ */ a("input", { type: "file", onChange: (event) => {
+          event.currentTarget.files?.[0]?.text().then((given) => (setText(given), read(given)));
+        } })
+      ] })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    found && found.ranges.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say2("import.ranges"), children: [
+      /* @__PURE__ */ a("h3", { children: say2("import.ranges") }),
+      /* @__PURE__ */ a("ul", { class: "found", children: found.ranges.map((range, k) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("span", { children: range.name || say2("import.nameless") }),
+        /* @__PURE__ */ a("small", { class: "muted", children: say2("import.combos", { n: Number(range.combos.toFixed(1)) }) }),
+        /* @__PURE__ */ a("span", { class: "end chips", children: onSpot && onRange ? seats.map((seat) => /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => onRange(range.text, seat), children: say2(`seat.${seat}`) }, seat)) : onRange && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onRange(range.text), onClose()), children: say2("import.take") }) })
+      ] }, k)) }),
+      found.ranges.some((range) => range.name) && /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isKept, onClick: () => {
+        keepAll().catch(setError);
+      }, children: isKept ? say2("import.kept") : say2("import.keep", { n: found.ranges.length }) })
+    ] }),
+    found && onSpot && found.spots.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say2("import.spots"), children: [
+      /* @__PURE__ */ a("h3", { children: say2("import.spots") }),
+      /* @__PURE__ */ a("ul", { class: "found", children: found.spots.map((each, k) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("span", { children: each.name || each.spot.board || say2("import.nameless") }),
+        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onSpot(each.spot), onClose()), children: say2("import.take") }) })
+      ] }, k)) })
+    ] })
+  ] }) });
+}
+
 // src/holdem/Shelf.tsx
 function Shelf({ text, onTake }) {
   let say2 = useWords(), [turn, setTurn] = d(0), [isOpen, setOpen] = d(!1);
@@ -885,12 +1115,12 @@ function Shelf({ text, onTake }) {
   ] });
 }
 function Shelves({ text, onTake, onChange }) {
-  let say2 = useWords(), kept2 = useAsk("/ranges"), [place2, setPlace] = d(""), [error, setError] = d(null), items = kept2.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place2.includes("/") ? [place2.slice(0, place2.indexOf("/")).trim(), place2.slice(place2.indexOf("/") + 1).trim()] : ["", place2.trim()], change = (method, body) => {
+  let say2 = useWords(), kept = useAsk("/ranges"), [place2, setPlace] = d(""), [error, setError] = d(null), items = kept.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place2.includes("/") ? [place2.slice(0, place2.indexOf("/")).trim(), place2.slice(place2.indexOf("/") + 1).trim()] : ["", place2.trim()], change = (method, body) => {
     ask("/ranges", { method, body }).then(onChange, setError);
   };
   return /* @__PURE__ */ a("div", { class: "stack tight shelf", children: [
-    /* @__PURE__ */ a(Trouble, { error: kept2.error ?? error }),
-    kept2.data && !items.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("shelf.none") }),
+    /* @__PURE__ */ a(Trouble, { error: kept.error ?? error }),
+    kept.data && !items.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("shelf.none") }),
     folders.map((each) => /* @__PURE__ */ a("div", { children: [
       each && /* @__PURE__ */ a("h3", { children: each }),
       /* @__PURE__ */ a("ul", { class: "found", children: items.filter((item) => item.folder === each).map((item) => /* @__PURE__ */ a("li", { children: [
@@ -993,7 +1223,7 @@ function RangeEditor({ label, text, board, onChange }) {
       " · ",
       percent(combos / 1326)
     ] }),
-    /* @__PURE__ */ a(Grid, { label, cells, at, onPick: setAt, onPaint: paint }),
+    /* @__PURE__ */ a(Grid, { label, cells, at, onPick: setAt, onPaint: paint, onDigit: (digit) => setBrush(digit === 0 ? 100 : 10 * digit) }),
     /* @__PURE__ */ a("div", { class: "brushes", children: [
       /* @__PURE__ */ a("label", { children: [
         /* @__PURE__ */ a("span", { children: say2("range.weight") }),
@@ -1019,6 +1249,7 @@ function RangeEditor({ label, text, board, onChange }) {
           share
         )),
         Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep(fits2), children: say2(`brush.${name}`) }, name)),
+        /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep((name) => Math.floor(CLASSES.indexOf(name) / 13) === Math.floor(at / 13)), children: say2("brush.row", { hand: CLASSES[at] ?? "" }) }),
         /* @__PURE__ */ a("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say2("range.undo") }),
         /* @__PURE__ */ a(
           "button",
@@ -1032,15 +1263,25 @@ function RangeEditor({ label, text, board, onChange }) {
         )
       ] })
     ] }),
-    /* @__PURE__ */ a("div", { class: "tools", children: /* @__PURE__ */ a(
-      Shelf,
-      {
-        text: draft,
-        onTake: (taken) => {
-          remember(), setDraft(taken), read(taken, !1);
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a(
+        Shelf,
+        {
+          text: draft,
+          onTake: (taken) => {
+            remember(), setDraft(taken), read(taken, !1);
+          }
         }
-      }
-    ) }),
+      ),
+      /* @__PURE__ */ a(
+        Import,
+        {
+          onRange: (taken) => {
+            remember(), setDraft(taken), read(taken, !1);
+          }
+        }
+      )
+    ] }),
     /* @__PURE__ */ a("details", { children: [
       /* @__PURE__ */ a("summary", { children: say2("range.suits", { hand: CLASSES[at] ?? "" }) }),
       /* @__PURE__ */ a("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a(
@@ -1066,18 +1307,49 @@ function RangeEditor({ label, text, board, onChange }) {
 }
 
 // src/holdem/Board.tsx
+var RECENT = "tianji.boards", recent = () => (recall(RECENT) ?? "").split(" ").filter((text) => (readBoard(text) ?? []).length >= 3);
+function rememberBoard(text) {
+  let cards = readBoard(text);
+  if (!cards || cards.length < 3) return;
+  let name = cards.map(cardName).join("");
+  keep(RECENT, [name, ...recent().filter((each) => each !== name)].slice(0, 6).join(" "));
+}
+function drawBoard(count2, texture) {
+  for (; ; ) {
+    let deck = Array.from({ length: 52 }, (_, i) => i), board = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0).map(cardName).join("");
+    if (fits(board, texture)) return board;
+  }
+}
 function BoardPicker({ text, onChange }) {
-  let say2 = useWords(), read = readBoard(text), cards = read ?? [], toggle = (card) => {
+  let say2 = useWords(), [texture, setTexture] = d("all"), [before] = d(recent), read = readBoard(text), cards = read ?? [], toggle = (card) => {
     let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
     onChange(next.map(cardName).join(""));
-  }, random = () => {
-    let deck = Array.from({ length: 52 }, (_, i) => i), count2 = cards.length >= 3 ? cards.length : 3, drawn = Array.from({ length: count2 }, () => deck.splice(Math.floor(Math.random() * deck.length), 1)[0] ?? 0);
-    onChange(drawn.map(cardName).join(""));
-  };
-  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+  }, random = (kind) => onChange(drawBoard(cards.length >= 3 ? cards.length : 3, kind)), pressed = T(toggle);
+  return pressed.current = toggle, A(() => {
+    let rank = "", onKey = (event) => {
+      let at = event.target;
+      if (/^(INPUT|TEXTAREA|SELECT)$/.test(at.tagName) || at.closest(".grid13") !== null || document.querySelector("dialog[open]") !== null || event.ctrlKey || event.metaKey || event.altKey) return;
+      let key = event.key;
+      rank && SUITS.includes(key.toLowerCase()) && key.length === 1 ? (event.preventDefault(), event.stopPropagation(), pressed.current(RANKS.indexOf(rank) * 4 + SUITS.indexOf(key.toLowerCase())), rank = "") : rank = key.length === 1 && RANKS.includes(key.toUpperCase()) ? key.toUpperCase() : key === "g" || key.length === 1 ? "" : rank;
+    };
+    return window.addEventListener("keydown", onKey, !0), () => window.removeEventListener("keydown", onKey, !0);
+  }, []), /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "boardline", children: [
       /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say2("spot.board"), value: text, "aria-invalid": read === null, onInput: (event) => onChange(event.currentTarget.value) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: random, children: say2("board.random") }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => random(texture), children: say2("board.random") }),
+      /* @__PURE__ */ a(
+        "select",
+        {
+          class: "button",
+          "aria-label": say2("board.texture"),
+          value: texture,
+          onChange: (event) => {
+            let kind = event.currentTarget.value;
+            setTexture(kind), random(kind);
+          },
+          children: TEXTURES.map((name) => /* @__PURE__ */ a("option", { value: name, children: say2(`texture.${name}`) }, name))
+        }
+      ),
       /* @__PURE__ */ a("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say2("board.clear") })
     ] }),
     /* @__PURE__ */ a("div", { class: "deck", role: "group", "aria-label": say2("board.deck"), children: [...SUITS].reverse().map(
@@ -1088,12 +1360,17 @@ function BoardPicker({ text, onChange }) {
           /* @__PURE__ */ a("span", { children: SIGNS[suit] })
         ] }, card);
       })
-    ) })
+    ) }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("board.type") }),
+    before.length > 0 && /* @__PURE__ */ a("div", { class: "chips", role: "group", "aria-label": say2("board.recent"), children: [
+      /* @__PURE__ */ a("span", { class: "muted small", children: say2("board.recent") }),
+      before.map((each) => /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onChange(each), children: each }, each))
+    ] })
   ] });
 }
 
 // src/holdem/Spot.tsx
-var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river"], USUAL = {
+var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river", "donks_turn", "donks_river", "add_allin", "force_allin", "merge", "add_lines", "remove_lines"], USUAL = {
   board: "Ks7h2d5c9s",
   pot: "60",
   stack: "180",
@@ -1116,21 +1393,45 @@ var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "r
   bets_river: "75%",
   raises_flop: "60%",
   raises_turn: "60%",
-  raises_river: "60%"
-};
+  raises_river: "60%",
+  donks_turn: "",
+  donks_river: "",
+  add_allin: "",
+  force_allin: "",
+  merge: "",
+  add_lines: "",
+  remove_lines: ""
+}, THRESHOLDS = ["add_allin", "force_allin", "merge"], LINES = ["add_lines", "remove_lines"], PRESETS = { one: ["66%", "60%"], two: ["33%,75%", "60%"], geometric: ["3e", "2e"] };
+function sizesOf(text) {
+  let [oop = "", ip] = text.split("|").map((part) => part.trim());
+  return ip === void 0 ? oop : { oop, ip };
+}
+function textOf(sizes) {
+  if (typeof sizes == "string") return sizes;
+  if (typeof sizes != "object" || sizes === null) return "";
+  let { oop = "", ip = "" } = sizes;
+  return oop === ip ? oop : `${oop} | ${ip}`;
+}
 function bodyOf(form) {
   let spot = { board: form.board.trim(), pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip };
   if (form.tree === "own") {
-    let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, form[`${kind}_${street}`].trim()]));
+    let table = (kind) => Object.fromEntries(STREETS.map((street) => [street, sizesOf(form[`${kind}_${street}`])]));
     spot.bets = table("bets"), spot.raises = table("raises");
+    let donks = Object.fromEntries(["turn", "river"].flatMap((street) => form[`donks_${street}`].trim() ? [[street, form[`donks_${street}`].trim()]] : []));
+    Object.keys(donks).length && (spot.donks = donks);
   } else spot.tree = form.tree;
+  for (let key of THRESHOLDS) form[key].trim() && (spot[key] = Number(form[key]));
+  for (let key of LINES) {
+    let lines = form[key].split(";").map((line) => line.trim()).filter(Boolean);
+    lines.length && (spot[key] = lines);
+  }
   form.max_raises.trim() && (spot.max_raises = Number(form.max_raises)), form.rake.trim() && (spot.rake = [Number(form.rake) / 100, Number(form.cap || "1e9")]);
   let body = { spot, ...stopsOfPot(form) };
   return form.storage && (body.storage = form.storage), body;
 }
 function faultOf(form) {
   let isPositive = (text) => Number(text) > 0 && Number.isFinite(Number(text)), cards = readBoard(form.board);
-  return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
+  return cards === null ? "fault.board" : cards.length < 3 ? "fault.cards" : !isPositive(form.pot) || !isPositive(form.stack) ? "fault.chips" : form.max_raises.trim() && !/^\d+$/.test(form.max_raises.trim()) ? "fault.raises" : [form.rake, form.cap, form.add_allin, form.force_allin, form.merge].some((text) => text.trim() && !Number.isFinite(Number(text))) ? "fault.rake" : !form.oop.trim() || !form.ip.trim() ? "fault.range" : null;
 }
 function queryOf(body) {
   let spot = body.spot, query = new URLSearchParams({ board: spot.board, pot: String(spot.pot), stack: String(spot.stack), oop: spot.oop, ip: spot.ip, tree: spot.tree ?? "own", until: body.until ?? "" });
@@ -1138,11 +1439,15 @@ function queryOf(body) {
   for (let kind of ["bets", "raises"]) {
     let sizes = spot[kind];
     if (!(spot.tree !== void 0 || sizes === void 0))
-      for (let street of STREETS) {
-        let text = typeof sizes == "string" ? sizes : sizes[street];
-        typeof text == "string" && query.set(`${kind}_${street}`, text);
-      }
+      for (let street of STREETS)
+        query.set(`${kind}_${street}`, textOf(typeof sizes == "string" ? sizes : sizes[street]));
   }
+  for (let street of ["turn", "river"]) {
+    let text = typeof spot.donks == "string" ? spot.donks : textOf(spot.donks?.[street]);
+    text && spot.tree === void 0 && query.set(`donks_${street}`, text);
+  }
+  for (let key of THRESHOLDS) spot[key] !== void 0 && query.set(key, String(spot[key]));
+  for (let key of LINES) spot[key]?.length && query.set(key, spot[key]?.join("; ") ?? "");
   return spot.max_raises !== void 0 && query.set("max_raises", String(spot.max_raises)), spot.rake && (query.set("rake", String(100 * spot.rake[0])), query.set("cap", String(spot.rake[1]))), query;
 }
 function asPython(body) {
@@ -1160,18 +1465,25 @@ function Spot({ query }) {
     let text = String(address);
     (location.pathname === "/holdem/new" || location.pathname === "/holdem") && go(`/holdem/new${text && text.length < 6e3 ? `?${text}` : ""}`, "replace");
   }, [JSON.stringify(late)]);
-  let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), take = (changes) => {
+  let put = (changes) => setForm((before) => ({ ...before, ...changes })), set = (key) => (event) => put({ [key]: event.currentTarget.value }), bring = (spot) => {
+    let whole = { board: form.board, pot: Number(form.pot), stack: Number(form.stack), oop: form.oop, ip: form.ip, ...spot }, query2 = queryOf({ spot: whole, until: form.until });
+    put(Object.fromEntries(FIELDS.flatMap((key) => query2.has(key) && query2.get(key) !== "undefined" ? [[key, query2.get(key) ?? ""]] : [])));
+  }, fill = (name) => {
+    let [bets, raises] = PRESETS[name];
+    put(Object.fromEntries(STREETS.flatMap((street) => [[`bets_${street}`, bets], [`raises_${street}`, raises]])));
+  }, take = (changes) => {
     let next = {};
     for (let [key, value] of Object.entries(changes)) FIELDS.includes(key) && (next[key] = String(value));
     put(next);
   };
-  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isUnclear ? null : { holdem: bodyOf(form) }), noValidate: !0, children: [
+  return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => (isUnclear || rememberBoard(form.board), start(event, isUnclear ? null : { holdem: bodyOf(form) })), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say2("spot.lead") })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a(Import, { name: say2("import.spot"), isOpened: query.get("import") === "1", onSpot: bring, onRange: (text, seat2) => put({ [seat2 ?? "oop"]: text }) }),
         /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say2("pushfold.title") }),
         /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say2("report.title") })
       ] })
@@ -1201,13 +1513,37 @@ function Spot({ query }) {
           /* @__PURE__ */ a("h2", { id: "tree", children: say2("spot.tree") }),
           /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say2(`tree.${name}`) }, name)) }),
           form.tree === "own" && /* @__PURE__ */ a($, { children: [
-            /* @__PURE__ */ a("div", { class: "form three", children: ["bets", "raises"].flatMap(
-              (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
-                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
-              ] }, kind + street))
-            ) }),
-            /* @__PURE__ */ a("p", { class: "muted small", children: say2("size.help") })
+            /* @__PURE__ */ a("div", { class: "form three", children: [
+              ["bets", "raises"].flatMap(
+                (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
+                  /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
+                  /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                ] }, kind + street))
+              ),
+              ["turn", "river"].map((street) => /* @__PURE__ */ a("label", { children: [
+                /* @__PURE__ */ a("span", { children: say2("size.donks", { street: say2(`street.${street}`) }) }),
+                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+              ] }, street))
+            ] }),
+            /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a("button", { type: "button", onClick: () => fill(name), children: say2(`size.${name}`) }, name)) }),
+            /* @__PURE__ */ a("p", { class: "muted small", children: [
+              say2("size.help"),
+              " ",
+              say2("size.seats")
+            ] })
+          ] }),
+          /* @__PURE__ */ a("details", { children: [
+            /* @__PURE__ */ a("summary", { children: say2("size.more") }),
+            /* @__PURE__ */ a("div", { class: "form", children: [
+              THRESHOLDS.map((key) => /* @__PURE__ */ a("label", { children: [
+                /* @__PURE__ */ a("span", { children: say2(`size.${key}`) }),
+                /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], placeholder: say2("spot.asTree"), onInput: set(key) })
+              ] }, key)),
+              LINES.map((key) => /* @__PURE__ */ a("label", { children: [
+                /* @__PURE__ */ a("span", { children: say2(`size.${key}`) }),
+                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[key], placeholder: "check, bet 30", onInput: set(key) })
+              ] }, key))
+            ] })
           ] }),
           /* @__PURE__ */ a("div", { class: "form", children: [
             /* @__PURE__ */ a("label", { children: [
@@ -1270,11 +1606,6 @@ function Spot({ query }) {
 }
 
 // src/holdem/Report.tsx
-var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
-function fits(board, texture) {
-  let cards = board.match(/../g) ?? [], suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
-  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
-}
 function ReportTable({ run, rows }) {
   let say2 = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return /* @__PURE__ */ a($, { children: [
@@ -1386,53 +1717,62 @@ function NewReport({ query }) {
   ] });
 }
 
-// src/holdem/ask.ts
-function unpack(raw) {
-  let node = { ...raw };
-  if (node.kind !== "act") return node;
-  let seats = raw.seats, array = (text) => typeof text == "string" ? floats(text) : null;
-  for (let seat of ["oop", "ip"]) {
-    let side = seats[seat];
-    node.seats = {
-      ...node.seats,
-      [seat]: {
-        hands: shorts(String(side.hands)),
-        reach: floats(String(side.reach)),
-        weight: floats(String(side.weight)),
-        made: bytes2(String(side.made)),
-        draw: bytes2(String(side.draw)),
-        combos: Number(side.combos),
-        ev: array(side.ev),
-        equity: array(side.equity),
-        mean_ev: typeof side.mean_ev == "number" ? side.mean_ev : null,
-        mean_equity: typeof side.mean_equity == "number" ? side.mean_equity : null
-      }
-    };
-  }
-  return node.strategy = floats(String(raw.strategy)), node.action_evs = array(raw.action_evs), node;
+// src/holdem/chips.ts
+function useChips(begin) {
+  let [now, chips] = [useStore(unit), useStore(blind)];
+  return (value, digits = 2) => value == null || !Number.isFinite(value) ? fixed(value) : now === "pot" ? `${fixed(100 * value / begin, Math.max(0, digits - 1))} %` : now === "bb" ? `${fixed(value / chips, digits)} bb` : fixed(value, digits);
 }
-var kept = /* @__PURE__ */ new Map(), MOST = 60;
-function keep(key, node) {
-  kept.delete(key), kept.set(key, node);
-  for (let old of kept.keys()) {
-    if (kept.size <= MOST) break;
-    kept.delete(old);
-  }
+
+// src/holdem/Filter.tsx
+var ALL = { made: "", draw: "", suits: "", action: "", text: "" };
+function readWanted(text) {
+  let query = new URLSearchParams(text);
+  return Object.fromEntries(Object.keys(ALL).map((key) => [key, query.get(key) ?? ""]));
 }
-var knownNode = (run, stamp, line) => kept.get(`${run} ${stamp} ${line}`);
-function fetchNode(run, stamp, line, tell, fail) {
-  let key = `${run} ${stamp} ${line}`, control = new AbortController(), get = (values) => ask(`/solves/${run}/node?${new URLSearchParams({ line, values: String(values) })}`, { signal: control.signal }).then(unpack);
-  return get(!1).then((node) => {
-    if (!control.signal.aborted) {
-      if (tell(node), node.kind !== "act") {
-        keep(key, node);
-        return;
-      }
-      return get(!0).then((whole) => {
-        keep(key, whole), control.signal.aborted || tell(whole);
-      });
+var writeWanted = (wanted) => String(new URLSearchParams(Object.entries(wanted).filter(([, value]) => value)));
+function fitting(node, seat, wanted) {
+  if (!writeWanted(wanted)) return null;
+  let side = node.seats[seat], width = node.actions?.length ?? 0, parts = wanted.text.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  return [...side.hands].map((hand, row) => {
+    let [high, low] = HANDS[hand] ?? [0, 0], isSuited = (high & 3) === (low & 3);
+    if (wanted.made && node.made[side.made[row] ?? 0] !== wanted.made || wanted.draw && node.draws[side.draw[row] ?? 0] !== wanted.draw) return !1;
+    if (wanted.suits === "suited" || wanted.suits === "offsuit") {
+      if (isSuited !== (wanted.suits === "suited")) return !1;
+    } else if (wanted.suits && !handName(hand).includes(wanted.suits)) return !1;
+    if (wanted.action && seat === node.player) {
+      let shares = Array.from({ length: width }, (_, a2) => node.strategy[row * width + a2] ?? 0);
+      if (shares.indexOf(Math.max(...shares)) !== (node.actions ?? []).indexOf(wanted.action)) return !1;
     }
-  }).catch((error) => !control.signal.aborted && fail(error)), () => control.abort();
+    let names = [(CLASSES[CLASS_OF[hand] ?? 0] ?? "").toLowerCase(), handName(hand).toLowerCase()];
+    return !parts.length || parts.some((part) => names.some((name) => name.startsWith(part) || name.includes(part)));
+  });
+}
+function Filter({ node, seat, wanted, rows, onChange }) {
+  let say2 = useWords(), side = node.seats[seat], choose = (key, options) => /* @__PURE__ */ a("label", { children: [
+    /* @__PURE__ */ a("span", { children: say2(`filter.${key}`) }),
+    /* @__PURE__ */ a("select", { value: wanted[key], onChange: (event) => onChange({ ...wanted, [key]: event.currentTarget.value }), children: [
+      /* @__PURE__ */ a("option", { value: "", children: say2("filter.any") }),
+      options.map(([value, name]) => /* @__PURE__ */ a("option", { value, children: name }, value))
+    ] })
+  ] }), there = (names, numbers) => names.filter((_, k) => numbers.includes(k)).map((name) => [name, say2(`cat.${name}`)]), left2 = rows ? rows.reduce((sum, fits2, row) => sum + (fits2 ? side.reach[row] ?? 0 : 0), 0) : 0;
+  return /* @__PURE__ */ a("details", { open: rows !== null, children: [
+    /* @__PURE__ */ a("summary", { children: say2("filter.title") }),
+    /* @__PURE__ */ a("div", { class: "form filter", children: [
+      choose("made", there(node.made, side.made)),
+      node.board.length < 10 && choose("draw", there(node.draws, side.draw)),
+      choose("suits", [["suited", say2("filter.suited")], ["offsuit", say2("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
+      seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, name])),
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say2("filter.text") }),
+        /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: wanted.text, onInput: (event) => onChange({ ...wanted, text: event.currentTarget.value }) })
+      ] })
+    ] }),
+    rows && /* @__PURE__ */ a("p", { class: "small", children: [
+      /* @__PURE__ */ a("span", { "data-fact": "fitting", children: say2("filter.count", { n: Number(left2.toFixed(1)), all: Number(side.combos.toFixed(1)) }) }),
+      " ",
+      /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onChange(ALL), children: say2("filter.clear") })
+    ] })
+  ] });
 }
 
 // src/holdem/Graphs.tsx
@@ -1448,6 +1788,22 @@ function curveOf(values, weights) {
   ]);
 }
 var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
+function Whole({ node, seat }) {
+  let say2 = useWords(), [at, setAt] = d(0), side = node.seats[seat], left2 = CLASSES.map(() => 0);
+  side.hands.forEach((hand, row) => left2[CLASS_OF[hand] ?? 0] = (left2[CLASS_OF[hand] ?? 0] ?? 0) + (side.reach[row] ?? 0));
+  let cells = left2.map((combos, k) => {
+    let all = HANDS_OF[k]?.length ?? 1;
+    return { height: combos / all, parts: [{ colour: "range", share: 1 }], about: say2("cell.combos", { left: Number(combos.toFixed(1)), all }) };
+  });
+  return /* @__PURE__ */ a("figure", { children: [
+    /* @__PURE__ */ a("figcaption", { class: "small muted", children: [
+      say2(`seat.${seat}`),
+      ": ",
+      say2("range.combos", { n: Number(side.combos.toFixed(1)) })
+    ] }),
+    /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("grid.label", { seat: say2(`seat.${seat}`) }), cells, at, onPick: setAt })
+  ] });
+}
 function Graphs({ node }) {
   let say2 = useWords(), [what, setWhat] = d("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
   if (!all.length) return /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
@@ -1467,6 +1823,8 @@ function Graphs({ node }) {
       say2(`seat.${seat}`)
     ] }, seat)) }),
     /* @__PURE__ */ a("p", { class: "small muted", children: told }),
+    /* @__PURE__ */ a("h2", { children: say2("graphs.both") }),
+    /* @__PURE__ */ a("div", { class: "duo", children: seats.map((seat) => /* @__PURE__ */ a(Whole, { node, seat }, seat)) }),
     /* @__PURE__ */ a("p", { class: "small muted", children: say2("graphs.help") })
   ] });
 }
@@ -1496,12 +1854,64 @@ function EditedFigures({ found }) {
     /* @__PURE__ */ a("p", { class: "small muted", children: say2("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
   ] });
 }
+function More({ node, run, board, given, onGiven }) {
+  let say2 = useWords(), [action, setAction] = d(0), [points, setPoints] = d("10"), [error, setError] = d(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
+    setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
+      (found) => onGiven({ strategy: found.strategy, told: told(found) }),
+      (refused) => (onGiven(null), setError(refused))
+    );
+  }, share = Number(points) / 100;
+  return /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("div", { class: "form", children: [
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say2("lock.action") }),
+        /* @__PURE__ */ a("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
+      ] }),
+      /* @__PURE__ */ a("label", { children: [
+        /* @__PURE__ */ a("span", { children: say2("lock.points") }),
+        /* @__PURE__ */ a("input", { type: "number", min: -100, max: 100, value: points, onInput: (event) => (setPoints(event.currentTarget.value), onGiven(null)) })
+      ] })
+    ] }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say2("lock.more.help") }),
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a(
+        "button",
+        {
+          type: "button",
+          class: "button",
+          disabled: !(Math.abs(share) > 0 && Math.abs(share) <= 1),
+          onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say2("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
+          children: say2("lock.work")
+        }
+      ),
+      others.length > 0 && /* @__PURE__ */ a(
+        "select",
+        {
+          class: "button",
+          "aria-label": say2("lock.copy"),
+          value: "",
+          onChange: (event) => {
+            let other = others.find(({ id }) => id === event.currentTarget.value);
+            other && ask1(other.id, {}, (found) => say2("lock.copied", { n: Object.keys(found.strategy).length, name: other.name || other.id }));
+          },
+          children: [
+            /* @__PURE__ */ a("option", { value: "", children: say2("lock.copy") }),
+            others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || each.id }, each.id))
+          ]
+        }
+      )
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error }),
+    given && /* @__PURE__ */ a("p", { class: "small", role: "status", "data-fact": "given", children: given.told })
+  ] });
+}
 function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
-  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [isWhole, setWhole] = d(!1), [isBusy, setBusy] = d(!1), [error, setError] = d(null), [edited, setEdited] = d(null);
-  A(() => setEdited(null), [node.line, painted, isWhole, mix]);
+  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [how, setHow] = d("paint"), isWhole = how === "whole", [given, setGiven] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), [edited, setEdited] = d(null);
+  A(() => setEdited(null), [node.line, painted, how, mix, given]), A(() => setGiven(null), [node.line]);
   let total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), strategyOf = () => {
     let strategy;
-    if (isWhole) strategy = Object.fromEntries(words.map((word, a2) => [word, (mix[a2] ?? 0) / total]));
+    if (how === "more") strategy = given?.strategy;
+    else if (isWhole) strategy = Object.fromEntries(words.map((word, a2) => [word, (mix[a2] ?? 0) / total]));
     else {
       let groups = /* @__PURE__ */ new Map();
       for (let [cell, shares] of painted) {
@@ -1511,20 +1921,17 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
       strategy = Object.fromEntries([...groups].map(([word, names]) => [names.join(","), { [word]: 1 }]));
     }
     return strategy;
-  }, isReady = isWhole ? total > 0 : painted.size > 0, weigh = () => {
+  }, isReady = how === "more" ? given !== null : isWhole ? total > 0 : painted.size > 0, weigh = () => {
     setBusy(!0), setError(null), ask(`/solves/${run}/evaluate`, { method: "POST", body: { edits: [{ line: node.line, strategy: strategyOf() }], line: node.line } }).then((found) => setEdited(found)).catch((problem) => setError(problem)).finally(() => setBusy(!1));
   }, start = () => {
-    let strategy = strategyOf(), kept2 = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept2, { line: node.line, strategy }] } };
+    let strategy = strategyOf(), kept = (body.spot.locks ?? []).filter((lock) => lock.line !== node.line), holdem = { ...body, spot: { ...body.spot, locks: [...kept, { line: node.line, strategy }] } };
     setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
   };
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("p", { class: "muted small", children: say2("lock.lead") }),
     node.of.locks.length > 0 && /* @__PURE__ */ a("p", { class: "small", children: say2("lock.there", { lines: node.of.locks.map((line) => line || say2("lock.start")).join("; ") }) }),
-    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("lock.how"), children: [
-      /* @__PURE__ */ a("button", { type: "button", "aria-pressed": !isWhole, onClick: () => setWhole(!1), children: say2("lock.paint") }),
-      /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isWhole, onClick: () => setWhole(!0), children: say2("lock.whole") })
-    ] }),
-    isWhole ? /* @__PURE__ */ a("div", { class: "form", children: actions.map((name, a2) => /* @__PURE__ */ a("label", { children: [
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say2(`lock.${name}`) }, name)) }),
+    how === "more" ? /* @__PURE__ */ a(More, { node, run, board: body.spot.board, given, onGiven: setGiven }) : isWhole ? /* @__PURE__ */ a("div", { class: "form", children: actions.map((name, a2) => /* @__PURE__ */ a("label", { children: [
       /* @__PURE__ */ a("span", { lang: "en", children: name }),
       /* @__PURE__ */ a("input", { type: "number", min: 0, max: 100, value: mix[a2] ?? 0, onInput: (event) => setMix(mix.map((each, k) => k === a2 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
     ] }, name)) }) : /* @__PURE__ */ a($, { children: [
@@ -1575,12 +1982,12 @@ function Notes({ run }) {
 }
 
 // src/holdem/Browser.tsx
-var VIEWS = ["strategy", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
-function classesOf(node, seat) {
+var VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
+function classesOf(node, seat, fits2) {
   let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), evs: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
   return side.hands.forEach((hand, row) => {
     let cell = found[CLASS_OF[hand] ?? 0], reach = side.reach[row] ?? 0;
-    if (cell) {
+    if (!(!cell || fits2 && !fits2[row])) {
       if (cell.rows.push(row), cell.left += reach, isActing) for (let a2 = 0; a2 < width; a2++) cell.shares[a2] = (cell.shares[a2] ?? 0) + reach * (node.strategy[row * width + a2] ?? 0);
       if (isActing) for (let a2 = 0; a2 < width; a2++) cell.evs[a2] = (cell.evs[a2] ?? 0) + reach * (node.action_evs?.[row * width + a2] ?? 0);
       cell.ev += reach * (Number.isFinite(side.ev?.[row] ?? NaN) ? side.ev?.[row] ?? 0 : 0), cell.equity += reach * (Number.isFinite(side.equity?.[row] ?? NaN) ? side.equity?.[row] ?? 0 : 0);
@@ -1618,7 +2025,7 @@ function LineBar({ node, onWalk }) {
   }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say2("line.label"), children: /* @__PURE__ */ a("ol", { children: [
     /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a(Cards, { text: node.start }) }),
     [...node.trail, ...last].map(
-      (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", onClick: () => onWalk(step.line), "aria-label": say2("line.card", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
+      (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", "data-street": k, onClick: () => onWalk(step.line), onKeyDown: (event) => turnCard(event, node, k, onWalk), "aria-label": say2("line.turn", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
         /* @__PURE__ */ a("header", { children: [
           /* @__PURE__ */ a("b", { children: say2(`seat.${step.player ?? "oop"}`) }),
           /* @__PURE__ */ a("small", { children: say2("line.pot", { pot: fixed(step.pot, 1) }) })
@@ -1643,25 +2050,45 @@ function LineBar({ node, onWalk }) {
     up !== void 0 && /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say2("line.back") }) })
   ] }) });
 }
+function turnCard(event, node, at, onWalk) {
+  let by = { ArrowUp: [1, 0], ArrowDown: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1] }[event.key];
+  if (!by) return;
+  event.preventDefault();
+  let cards = [...readBoard(node.start) ?? [], ...node.trail.flatMap((step) => step.card ? readBoard(step.card) ?? [] : [])], now = readBoard(node.trail[at]?.card ?? "")?.[0] ?? 0, [rank, suit] = [now >> 2, now & 3];
+  do
+    rank = (rank + (by[0] ?? 0) + 13) % 13, suit = (suit + (by[1] ?? 0) + 4) % 4;
+  while (cards.includes(rank * 4 + suit) && rank * 4 + suit !== now);
+  if (rank * 4 + suit === now) return;
+  let words = node.trail.map((step, k) => k === at ? cardName(rank * 4 + suit) : step.card ?? step.words?.[step.chosen ?? 0] ?? "");
+  onWalk(words.join(", "));
+}
 function gridRows(node, seat, classes) {
   let actions = seat === node.player ? node.actions ?? [] : [];
   return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k) => [CLASSES[k] ?? "", each.left, ...actions.map((_, a2) => each.shares[a2] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
 }
+function GridTable({ rows }) {
+  let say2 = useWords(), [head = [], ...body] = rows, names = { hand: say2("grid.hand"), left: say2("col.share"), ev: say2("view.ev"), equity: say2("view.equity") };
+  return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("grid.table"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+    /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: head.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", children: names[String(name)] ?? name }, k)) }) }),
+    /* @__PURE__ */ a("tbody", { children: body.filter((row) => Number(row[1]) > 0).map((row) => /* @__PURE__ */ a("tr", { children: row.map((value, k) => k ? /* @__PURE__ */ a("td", { class: "number", children: head[k] === "ev" ? fixed(Number(value), 2) : percent(Number(value)) }, k) : /* @__PURE__ */ a("th", { scope: "row", children: value }, k)) }, String(row[0]))) })
+  ] }) });
+}
 function Decision({ node, run, body, query, onTurn }) {
-  let say2 = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "gap", view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), late = T(0);
+  let say2 = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), [isTable, setTable] = d(!1), late = T(0);
   A(() => () => clearTimeout(late.current), []);
   let [painted, setPainted] = d(/* @__PURE__ */ new Map());
   A(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
-  let classes = w(() => classesOf(node, seat), [node, seat]), paint = w(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w(() => {
+  let classes = w(() => classesOf(node, seat, only), [node, seat, only]), paint = w(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w(() => {
     let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k) => (classes[k]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
     return classes.map((each, k) => {
-      let mix = (isLocking ? painted.get(k) : void 0) ?? each.shares, told = mix.map((share, a2) => [share, a2]).filter(([share]) => share >= 5e-3).map(([share, a2]) => `${node.actions?.[a2]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${fixed(each.ev, 2)}` : "", about = each.left > 0 ? `${percent(each.left)}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say2("cell.none");
+      let mix = (isLocking ? painted.get(k) : void 0) ?? each.shares, told = mix.map((share, a2) => [share, a2]).filter(([share]) => share >= 5e-3).map(([share, a2]) => `${node.actions?.[a2]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "", size = HANDS_OF[k]?.length ?? 1, combos = `, ${say2("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`, about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say2("cell.none");
+      if (view === "both") return { height: each.left, parts: mix.map((share, a2) => ({ colour: paint[a2] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
       if (view === "strategy") return { height: each.left, parts: mix.map((share, a2) => ({ colour: paint[a2] ?? "b1", share })), about };
       if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
-      let value = values[k] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? fixed(value, Math.abs(value) < 100 ? 1 : 0) : (100 * value).toFixed(0) : void 0;
+      let value = values[k] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? chips(value, Math.abs(value) < 100 ? 1 : 0).replace(/ (bb|%)$/, "") : (100 * value).toFixed(0) : void 0;
       return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
     });
-  }, [classes, view, two.join(), painted, isLocking, node, seat, say2("cell.none")]), pick = (cell) => {
+  }, [classes, view, two.join(), painted, isLocking, node, seat, say2("cell.none"), chips(1)]), pick = (cell) => {
     setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
   }, side = node.seats[seat];
   return /* @__PURE__ */ a("div", { class: "split solve", children: [
@@ -1677,7 +2104,12 @@ function Decision({ node, run, body, query, onTurn }) {
         /* @__PURE__ */ a("span", { class: "small muted", children: say2(k ? "gap.less" : "gap.of") }),
         /* @__PURE__ */ a("select", { class: "button", value: String(two[k]), onChange: (event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
       ] }, k)) }),
-      /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) }),
+      /* @__PURE__ */ a(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say2("grid.table") }),
+        /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
+      ] }),
+      isTable && /* @__PURE__ */ a(GridTable, { rows: gridRows(node, seat, classes) }),
       /* @__PURE__ */ a(
         Grid,
         {
@@ -1710,7 +2142,7 @@ function Decision({ node, run, body, query, onTurn }) {
           return /* @__PURE__ */ a("tr", { children: [
             /* @__PURE__ */ a("th", { scope: "row", children: say2(`seat.${name}`) }),
             /* @__PURE__ */ a("td", { class: "number", children: fixed(each.combos, 1) }),
-            /* @__PURE__ */ a("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : fixed(each.mean_ev, 2) }),
+            /* @__PURE__ */ a("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : chips(each.mean_ev) }),
             /* @__PURE__ */ a("td", { class: "number", "data-fact": `equity-${name}`, children: each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %` }),
             /* @__PURE__ */ a("td", { class: "number", children: realised === null ? "…" : `${(100 * realised).toFixed(0)} %` })
           ] }, name);
@@ -1718,7 +2150,7 @@ function Decision({ node, run, body, query, onTurn }) {
       ] }) }),
       /* @__PURE__ */ a("section", { class: "panel", children: [
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say2(`tab.${name}`) }, name)) }),
-        tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [] }),
+        tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [], chips }),
         tab === "categories" && /* @__PURE__ */ a(Categories, { node, seat }),
         tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),
         tab === "notes" && /* @__PURE__ */ a(Notes, { run }, run),
@@ -1732,7 +2164,7 @@ function lockBrush(node, query) {
   let width = node.actions?.length ?? 0, chosen = Math.min(width - 1, Math.max(0, Number(query.get("act") ?? "0") || 0));
   return Array.from({ length: width }, (_, a2) => a2 === chosen ? 1 : 0);
 }
-function Hands({ node, seat, cell, rows }) {
+function Hands({ node, seat, cell, rows, chips }) {
   let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
   return rows.length ? /* @__PURE__ */ a("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
     /* @__PURE__ */ a("h2", { children: CLASSES[cell] }),
@@ -1744,7 +2176,7 @@ function Hands({ node, seat, cell, rows }) {
           /* @__PURE__ */ a("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say2("hands.left", { share: percent(side.reach[row] ?? 0) }) : say2("hands.gone") }),
           /* @__PURE__ */ a("span", { children: [
             "EV ",
-            /* @__PURE__ */ a("b", { children: side.ev ? fixed(side.ev[row], 2) : "…" }),
+            /* @__PURE__ */ a("b", { children: side.ev ? chips(side.ev[row]) : "…" }),
             " · ",
             say2("view.equity"),
             " ",
@@ -1757,7 +2189,7 @@ function Hands({ node, seat, cell, rows }) {
             /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
             /* @__PURE__ */ a("span", { lang: "en", children: node.actions?.[a2] }),
             /* @__PURE__ */ a("b", { children: percent(share) }),
-            /* @__PURE__ */ a("em", { children: evs.length ? fixed(evs[a2], 2) : "…" })
+            /* @__PURE__ */ a("em", { children: evs.length ? chips(evs[a2]) : "…" })
           ] }, a2)) }),
           Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say2("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say2("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
         ] })
@@ -1996,6 +2428,7 @@ function Compare2({ id, run, query }) {
     "select",
     {
       class: "button",
+      "data-key": "c",
       "aria-label": say2("compare.with"),
       value: "",
       onChange: (event) => {

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/house/text/en.json
 var en_default = {
@@ -69,7 +69,32 @@ var en_default = {
   "library.sure": "It goes to the trash: a folder of the workspace, from which it can be taken back by hand.",
   "library.trash": "Trash: {n} things, {size}",
   "library.empty": "Empty the trash",
-  "library.empty.sure": "What is in the trash is deleted for good."
+  "library.empty.sure": "What is in the trash is deleted for good.",
+  "help.docs": "Documents",
+  "help.docs.find": "Search the documents",
+  "help.docs.none": "No document has these words.",
+  "help.docs.back": "All documents",
+  "help.docs.help": "The project's documents, kept with the program.",
+  "settings.look": "Figures",
+  "settings.unit": "Chips are told in",
+  "settings.unit.chips": "chips",
+  "settings.unit.bb": "big blinds",
+  "settings.unit.pot": "% of the pot",
+  "settings.blind": "chips in a big blind",
+  "settings.palette": "Colours of actions",
+  "settings.palette.usual": "Usual",
+  "settings.palette.safe": "For all eyes",
+  "settings.palette.striped": "With stripes",
+  "settings.moved": "Move a key: type the letter that is to stand for it.",
+  "settings.moved.n": "key {key}",
+  "settings.moved.fault": "Every key needs a letter of its own.",
+  "help.keys.player": "the other player of a solve",
+  "help.keys.compare": "compare",
+  "help.keys.step": "one step back, one step on",
+  "help.keys.time": "play and pause",
+  "help.keys.weight": "the brush in a grid of a range: 10 to 100 %",
+  "library.ranges": "Ranges",
+  "library.use": "As {seat}"
 };
 
 // src/house/text/zh.json
@@ -139,7 +164,32 @@ var zh_default = {
   "library.sure": "它会移到回收站：工作区里的一个文件夹，可以手工取回。",
   "library.trash": "回收站：{n} 项，{size}",
   "library.empty": "清空回收站",
-  "library.empty.sure": "回收站里的内容将被永久删除。"
+  "library.empty.sure": "回收站里的内容将被永久删除。",
+  "help.docs": "文档",
+  "help.docs.find": "搜索文档",
+  "help.docs.none": "没有包含这些词的文档。",
+  "help.docs.back": "所有文档",
+  "help.docs.help": "随程序附带的项目文档，离线可读（大多为英文）。",
+  "settings.look": "数字与颜色",
+  "settings.unit": "筹码单位",
+  "settings.unit.chips": "筹码",
+  "settings.unit.bb": "大盲",
+  "settings.unit.pot": "底池百分比",
+  "settings.blind": "一个大盲的筹码数",
+  "settings.palette": "行动的颜色",
+  "settings.palette.usual": "默认",
+  "settings.palette.safe": "色觉友好",
+  "settings.palette.striped": "加条纹",
+  "settings.moved": "更改按键：输入代替它的字母。",
+  "settings.moved.n": "按键 {key}",
+  "settings.moved.fault": "每个按键须用不同的字母。",
+  "help.keys.player": "求解中的另一位玩家",
+  "help.keys.compare": "对比",
+  "help.keys.step": "后退一步、前进一步",
+  "help.keys.time": "播放与暂停",
+  "help.keys.weight": "范围表格中的画笔权重：10 至 100 %",
+  "library.ranges": "范围",
+  "library.use": "作为 {seat}"
 };
 
 // src/house/words.ts

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/router.ts
 function read() {

@@ -3,7 +3,7 @@ import {
   a,
   d,
   w
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -55,6 +55,11 @@ function colours(actions) {
   let sized = actions.filter((name) => /^(bet|raise|allin)/.test(name)).length, bets = 0;
   return actions.map((name) => name.startsWith("fold") ? "fold" : /^(check|call)/.test(name) ? "call" : (bets += 1, name.startsWith("allin") && sized > 1 ? "all" : `b${Math.min(bets, 4)}`));
 }
+var TEXTURES = ["all", "mono", "two", "rainbow", "paired"];
+function fits(board, texture) {
+  let cards = (board.match(/../g) ?? []).slice(0, 3), suits = new Set(cards.map((card) => card[1])).size, ranks = new Set(cards.map((card) => card[0])).size;
+  return texture === "all" || (texture === "paired" ? ranks < cards.length : suits === { mono: 1, two: 2, rainbow: 3 }[texture]);
+}
 
 // src/holdem/Card.tsx
 function Card({ name }) {
@@ -69,12 +74,12 @@ function Cards({ text }) {
 }
 
 // src/holdem/Grid.tsx
-function Grid({ label, cells, at, onPick, onPaint, isSmall }) {
+function Grid({ label, cells, at, onPick, onPaint, onDigit, isSmall }) {
   let box = T(null), [isDown, setDown] = d(!1), painted = T(-1), focus = (cell) => {
     box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
   }, onKey = (event) => {
     let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
-    event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : (event.key === "Enter" || event.key === " ") && (event.preventDefault(), onPick(here), onPaint?.(here, !0));
+    event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : event.key === "Enter" || event.key === " " ? (event.preventDefault(), onPick(here), onPaint?.(here, !0)) : onDigit && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && (event.preventDefault(), event.stopPropagation(), onDigit(Number(event.key)));
   }, over = (event, isFirst) => {
     let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
     if (!target || !box.current?.contains(target)) return;
@@ -113,7 +118,13 @@ function Row({ row, cells, at }) {
           "aria-label": `${CLASSES[number]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
           class: cell.height > 5e-4 ? "" : "none",
           children: [
-            /* @__PURE__ */ a("b", { children: CLASSES[number] }),
+            /* @__PURE__ */ a("b", { children: [
+              CLASSES[number],
+              cell.corner !== void 0 && /* @__PURE__ */ a("span", { children: [
+                " ",
+                cell.corner
+              ] })
+            ] }),
             /* @__PURE__ */ a("div", { class: "well", children: [
               /* @__PURE__ */ a("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part, i) => part.share > 5e-4 ? /* @__PURE__ */ a("i", { class: `act-${part.colour}`, style: { flexGrow: part.share } }, i) : null) }),
               cell.text !== void 0 && /* @__PURE__ */ a("small", { children: [
@@ -146,6 +157,8 @@ export {
   bytes,
   rangeText,
   colours,
+  TEXTURES,
+  fits,
   Card,
   Cards,
   Grid

@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-SWR3KE46.js";
+} from "./chunk-FFR2IG3X.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   count,
   fixed,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

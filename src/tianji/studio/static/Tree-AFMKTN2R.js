@@ -1,18 +1,18 @@
 import {
   useWords
-} from "./chunk-2CEENN5B.js";
+} from "./chunk-W2GBDKCM.js";
 import {
   Export,
   offer
-} from "./chunk-5CDZG2PG.js";
+} from "./chunk-DJFG2HHF.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   fixed,
   percent,
@@ -22,6 +22,7 @@ import {
   $,
   A,
   F,
+  Fact,
   T,
   Trouble,
   a,
@@ -31,7 +32,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/pure/untangle.ts
 function places(children) {
@@ -149,7 +150,7 @@ function Tree({ spec, query }) {
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
     (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-    here && /* @__PURE__ */ a(Chosen, { node: here }),
+    here && /* @__PURE__ */ a(Chosen, { node: here, run, reach: reachOf(here, nodes) }),
     isForm && /* @__PURE__ */ a(StrategicForm, { spec })
   ] });
 }
@@ -189,7 +190,25 @@ function Drawing({ placed, chosen, onOpen }) {
     node.action || say("tree.root"),
     node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
     node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
-  ].filter(Boolean).join(", "), box = T(null), root = byKey.get("");
+  ].filter(Boolean).join(", "), box = T(null), order = [...placed].sort((a2, b) => {
+    let [one, two] = [a2.path, b.path], apart = one.findIndex((step, i) => step !== two[i]);
+    return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
+  }), onKey = (event) => {
+    let key = event.target.closest("[data-node]")?.getAttribute("data-node"), node = key == null ? void 0 : byKey.get(key);
+    if (!node) return;
+    let at2 = order.indexOf(node), to = {
+      ArrowDown: order[at2 + 1],
+      ArrowUp: order[at2 - 1],
+      Home: order[0],
+      End: order.at(-1),
+      ArrowRight: node.isOpen ? byKey.get(keyOf([...node.path, 0])) : void 0,
+      ArrowLeft: node.isOpen || !node.path.length ? void 0 : byKey.get(keyOf(node.path.slice(0, -1)))
+    };
+    if (!(event.key in to)) return;
+    event.preventDefault();
+    let next = to[event.key];
+    next ? box.current?.querySelector(`[data-node="${next.key}"]`)?.focus() : (event.key === "ArrowRight" && !node.isOpen || event.key === "ArrowLeft" && node.isOpen) && onOpen(node);
+  }, root = byKey.get("");
   F(() => {
     box.current && root && (box.current.scrollLeft = at(root)[0] - box.current.clientWidth / 2);
   }, []);
@@ -198,7 +217,7 @@ function Drawing({ placed, chosen, onOpen }) {
     return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
   }).join("");
   return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": say("tree.count", { n: placed.length }), children: [
+    /* @__PURE__ */ a("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": say("tree.count", { n: placed.length }), onKeyDown: onKey, children: [
       [...sets].map(([key, members], number) => {
         let places2 = members.map(at).sort((a2, b) => a2[0] - b[0]);
         return places2.slice(1).map((to, i) => {
@@ -224,8 +243,10 @@ function Drawing({ placed, chosen, onOpen }) {
           "g",
           {
             class: `node p${node.player < 0 ? "x" : node.player % 4}${node.key === chosen ? " chosen" : ""}`,
-            role: "button",
-            tabindex: 0,
+            role: "treeitem",
+            "aria-level": node.path.length + 1,
+            "aria-selected": node.key === chosen,
+            tabindex: node.key === (byKey.has(chosen) ? chosen : "") ? 0 : -1,
             "data-node": node.key,
             "aria-label": named(node),
             "aria-expanded": node.children ? node.isOpen : void 0,
@@ -236,7 +257,7 @@ function Drawing({ placed, chosen, onOpen }) {
             children: [
               /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
               node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
-              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : "+" })
+              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
             ]
           },
           node.key
@@ -279,7 +300,26 @@ function Minimap({ box, width, height, edges }) {
     }
   ) });
 }
-function Chosen({ node }) {
+function reachOf(node, nodes) {
+  let reach = 1;
+  for (let depth = 1; depth <= node.path.length; depth++) {
+    let at = nodes.get(keyOf(node.path.slice(0, depth))), share = at?.probability ?? nodes.get(keyOf(node.path.slice(0, depth - 1)))?.mix?.[at?.action ?? ""];
+    if (share == null) return null;
+    reach *= share;
+  }
+  return reach;
+}
+function OfRun({ run, player, infoset }) {
+  let say = useWords(), row = useAsk(`/runs/${run}/infosets?${new URLSearchParams({ q: infoset, player: String(player), limit: "100" })}`, !0).data?.items.find((each) => each.infoset === infoset);
+  return row ? /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("dl", { class: "facts", children: [
+      /* @__PURE__ */ a(Fact, { label: say("tree.value"), children: fixed(row.value) }),
+      /* @__PURE__ */ a(Fact, { label: say("tree.reach"), children: row.reach === null ? "–" : percent(row.reach) })
+    ] }),
+    /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: `/runs/${run}/time?${new URLSearchParams({ player: String(player), infoset })}`, children: say("tree.time") }) })
+  ] }) : null;
+}
+function Chosen({ node, run, reach }) {
   let say = useWords();
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chosen", children: [
     /* @__PURE__ */ a("h2", { id: "chosen", children: node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : say("play.seat.n", { n: node.player }) }),
@@ -293,6 +333,8 @@ function Chosen({ node }) {
       /* @__PURE__ */ a("code", { children: name }),
       /* @__PURE__ */ a("span", { children: percent(share) })
     ] }, name)) }),
+    reach !== null && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.here", { share: percent(reach) }) }),
+    run && node.infoset !== null && /* @__PURE__ */ a(OfRun, { run, player: node.player, infoset: node.infoset }),
     node.probability !== null && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.chance", { p: fixed(node.probability, 4) }) })
   ] });
 }

@@ -1,12 +1,16 @@
 import {
+  left
+} from "./chunk-XGDH5FIR.js";
+import {
   runs
-} from "./chunk-UISSC37Y.js";
+} from "./chunk-VVPZHUOB.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
+  $,
   A,
   Dialog,
   F,
@@ -18,6 +22,8 @@ import {
   isGone,
   language,
   letterKeys,
+  meant,
+  moved,
   say,
   setLanguage,
   setLetterKeys,
@@ -26,7 +32,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
@@ -145,17 +151,17 @@ function useKeys(setOpen) {
         return;
       }
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !letterKeys.value || document.querySelector("dialog[open]")) return;
-      let item = RAIL.find(({ letter }) => letter === event.key);
+      let item = RAIL.find(({ letter }) => letter === event.key), key = isGoing ? event.key : meant(event.key.toLowerCase());
       if (isGoing && item) go(item.path);
       else if (event.key === "?") setOpen("keys");
-      else if (event.key === "e" && !isGoing) savePage();
+      else if (key === "e" && !isGoing) savePage();
       else if (event.key === "/") {
         event.preventDefault();
         let field = document.querySelector("main input[type=search]");
         field ? field.focus() : setOpen("palette");
       } else {
-        let button = document.querySelector(`main [data-key="${CSS.escape(event.key.toLowerCase())}"]`);
-        !isGoing && button && !button.disabled && button.click();
+        let button = key && document.querySelector(`main [data-key="${CSS.escape(key)}"]`);
+        !isGoing && button && !button.disabled && (event.preventDefault(), button instanceof HTMLSelectElement ? button.focus() : button.click());
       }
       isGoing = !isGoing && event.key === "g";
     };
@@ -163,10 +169,11 @@ function useKeys(setOpen) {
   }, []);
 }
 function Working() {
-  let say2 = useWords(), all = useStore(runs), running = all?.filter((run) => run.state === "running") ?? [], waiting = all?.filter((run) => run.state === "queued").length ?? 0, first = running[0];
+  let say2 = useWords(), all = useStore(runs), running = all?.filter((run) => run.state === "running") ?? [], waiting = all?.filter((run) => run.state === "queued").length ?? 0, first = running[0], time = first ? left(first) : null;
   return !first && !waiting ? /* @__PURE__ */ a("span", { class: "working", role: "status" }) : /* @__PURE__ */ a("span", { class: "working", role: "status", children: /* @__PURE__ */ a("a", { href: first ? `/runs/${first.id}` : "/runs", children: [
     /* @__PURE__ */ a("span", { class: "pulse", "aria-hidden": "true" }),
-    say2("working", { running: running.length, waiting })
+    say2("working", { running: running.length, waiting }),
+    time !== null && /* @__PURE__ */ a("small", { class: "wide-only", "aria-hidden": "true", children: say2("run.left", { time }) })
   ] }) });
 }
 function Choices() {
@@ -222,8 +229,15 @@ function Palette({ onClose }) {
     !found.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("nothing") })
   ] });
 }
+var NAMED = { " ": "Space", backspace: "Backspace" };
+function keysHere() {
+  return [...document.querySelectorAll("main [data-key]")].map((each) => {
+    let words = [...each.childNodes].filter((part) => !(part instanceof Element && part.matches("kbd"))).map((part) => part.textContent ?? "");
+    return [each.dataset.key ?? "", each.getAttribute("aria-label") ?? words.join(" ").replace(/\s+/g, " ").trim()];
+  });
+}
 function Keys({ onClose }) {
-  let say2 = useWords(), on = useStore(letterKeys), rows = [
+  let say2 = useWords(), on = useStore(letterKeys), [here] = d(keysHere), to = useStore(moved), rows = [
     [["Ctrl", "K"], "keys.palette"],
     [["?"], "keys.help"],
     [["/"], "keys.search"],
@@ -234,6 +248,14 @@ function Keys({ onClose }) {
     [["←", "→"], "keys.curve"]
   ];
   return /* @__PURE__ */ a(Dialog, { title: say2("keys.title"), onClose, children: [
+    here.length > 0 && /* @__PURE__ */ a($, { children: [
+      /* @__PURE__ */ a("h3", { children: say2("keys.here") }),
+      /* @__PURE__ */ a("dl", { class: "keys", "data-fact": "keys-here", children: here.map(([key, name]) => /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("dt", { children: /* @__PURE__ */ a("kbd", { children: NAMED[key] ?? to[key] ?? key }) }),
+        /* @__PURE__ */ a("dd", { children: name })
+      ] }, key)) }),
+      /* @__PURE__ */ a("h3", { children: say2("keys.everywhere") })
+    ] }),
     /* @__PURE__ */ a("dl", { class: "keys", children: rows.map(([keys, key]) => /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("dt", { children: keys.map((name) => /* @__PURE__ */ a("kbd", { children: name }, name)) }),
       /* @__PURE__ */ a("dd", { children: say2(key) })

@@ -5,14 +5,14 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-A2TJNOKI.js";
+} from "./chunk-YJMFFRS4.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   bytes,
   duration
@@ -30,7 +30,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
@@ -73,7 +73,10 @@ function Solve({ spec, query }) {
           ] })
         ] }),
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "method", children: [
-          /* @__PURE__ */ a("h2", { id: "method", children: say("solve.method") }),
+          /* @__PURE__ */ a("div", { class: "tools", children: [
+            /* @__PURE__ */ a("h2", { id: "method", children: say("solve.method") }),
+            /* @__PURE__ */ a("a", { href: "/help?doc=how-to-choose", children: say("solve.choose") })
+          ] }),
           /* @__PURE__ */ a(Trouble, { error: methods.error }),
           families.map((family) => /* @__PURE__ */ a("fieldset", { class: "methods", children: [
             /* @__PURE__ */ a("legend", { children: say(`solve.${family}`) }),

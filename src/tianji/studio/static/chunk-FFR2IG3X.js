@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {
@@ -176,7 +176,8 @@ var en_default = {
   "tournament.mean": "mean payoff a round",
   "tournament.cooperation": "cooperates",
   "tournament.best": "does best against",
-  "tournament.worst": "does worst against"
+  "tournament.worst": "does worst against",
+  "learn.logit": "Quantal response equilibria: from even play, where errors rule, to an equilibrium, where none are left. The start does not matter."
 };
 
 // src/theory/text/zh.json
@@ -347,7 +348,8 @@ var zh_default = {
   "tournament.mean": "每轮平均收益",
   "tournament.cooperation": "合作率",
   "tournament.best": "最擅长对付",
-  "tournament.worst": "最怕遇到"
+  "tournament.worst": "最怕遇到",
+  "learn.logit": "量化响应均衡：从误差主导的均匀行动，走到没有误差的均衡。与起点无关。"
 };
 
 // src/theory/words.ts

@@ -1,14 +1,14 @@
 import {
   usePosted,
   useWords
-} from "./chunk-SWR3KE46.js";
+} from "./chunk-FFR2IG3X.js";
 import {
   Curve
-} from "./chunk-VAP5ZNUE.js";
+} from "./chunk-RIQVNJBS.js";
 import "./chunk-2UED4DVZ.js";
 import {
   go
-} from "./chunk-74XBATJD.js";
+} from "./chunk-SKSSOPTD.js";
 import {
   fixed,
   percent
@@ -28,7 +28,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;
@@ -387,7 +387,7 @@ function Triangle({ player, names, found, start, setStart, paths, streams }) {
 }
 
 // src/theory/Matrix.tsx
-var RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"], CODE = {
+var RULES = ["regret-matching", "regret-matching+", "fictitious-play", "multiplicative-weights", "replicator"], LOGIT = "logit", CODE = {
   equilibria: `for equilibrium in game.equilibria():
     print(equilibrium)
 `,
@@ -608,13 +608,13 @@ function Found({ answer }) {
   ] });
 }
 function Learning({ payoffs, answer }) {
-  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), [isField, setField] = d(!1), canField = sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600), field = usePosted("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null), streams = (player) => isField ? field.data?.pictures.find((each) => each.player === player) : void 0, shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
+  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), [isField, setField] = d(!1), canField = rule !== LOGIT && (sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2)), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600), field = usePosted("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null), streams = (player) => isField ? field.data?.pictures.find((each) => each.player === player) : void 0, shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "learning", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("h2", { id: "learning", children: say("learn.title") }),
       /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.rule") }),
-        /* @__PURE__ */ a("select", { class: "button", value: rule, onChange: (event) => setRule(event.currentTarget.value), children: RULES.map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
+        /* @__PURE__ */ a("select", { class: "button", value: rule, onChange: (event) => setRule(event.currentTarget.value), children: [...RULES, LOGIT].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.iterations") }),
@@ -690,7 +690,7 @@ function Learning({ payoffs, answer }) {
           say("learn.field")
         ] }),
         isField && field.data && /* @__PURE__ */ a("p", { class: "muted small", "data-fact": "basins", children: say("learn.basins", { n: field.data.pictures.reduce((sum, each) => sum + each.to.length, 0), counts: answer.equilibria.map((_, k) => field.data?.pictures.reduce((sum, each) => sum + each.to.filter((end) => end === k).length, 0)).join(", ") }) }),
-        /* @__PURE__ */ a("p", { class: "muted small", children: say("learn.drag") })
+        /* @__PURE__ */ a("p", { class: "muted small", children: say(rule === LOGIT ? "learn.logit" : "learn.drag") })
       ] }),
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a(Curve, { lines: [{ name: rule, points }], target: void 0, axis: "iterations" }),

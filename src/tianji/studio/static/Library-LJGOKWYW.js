@@ -1,9 +1,9 @@
 import {
   useWords as useWords2
-} from "./chunk-PST3RGYS.js";
+} from "./chunk-TJLBYPUW.js";
 import {
   offer
-} from "./chunk-5CDZG2PG.js";
+} from "./chunk-DJFG2HHF.js";
 import {
   ago,
   bytes
@@ -21,10 +21,33 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-QQ45V52I.js";
+} from "./chunk-XW27ENST.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;
+function Ranges({ text, onRefused }) {
+  let say = useWords2(), [seen, setSeen] = d(0), found = (useAsk(`/ranges?seen=${seen}`).data?.items ?? []).filter((range) => `${range.folder}/${range.name}`.toLowerCase().includes(text.toLowerCase()));
+  return found.length ? /* @__PURE__ */ a("section", { "aria-labelledby": "ranges", children: [
+    /* @__PURE__ */ a("h2", { id: "ranges", children: say("library.ranges") }),
+    /* @__PURE__ */ a("ul", { class: "rows files", children: found.map(({ folder, name, text: range }) => {
+      let title = folder ? `${folder}/${name}` : name;
+      return /* @__PURE__ */ a("li", { class: "row", children: [
+        /* @__PURE__ */ a("span", { class: "what", children: [
+          /* @__PURE__ */ a("strong", { children: title }),
+          /* @__PURE__ */ a("small", { children: /* @__PURE__ */ a("code", { children: range.length > 60 ? `${range.slice(0, 60)}…` : range }) })
+        ] }),
+        /* @__PURE__ */ a("span", { class: "actions", children: [
+          range.length < 1500 && ["oop", "ip"].map((seat) => /* @__PURE__ */ a("a", { class: "button", href: `/holdem/new?${new URLSearchParams({ [seat]: range })}`, children: say("library.use", { seat: seat.toUpperCase() }) }, seat)),
+          /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("library.export", { name: title }), title: say("library.export", { name: title }), onClick: () => offer(`${name}.txt`, new Blob([`${range}
+`], { type: "text/plain" })), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("library.delete", { name: title }), title: say("library.delete", { name: title }), onClick: () => {
+            ask("/ranges", { method: "DELETE", body: { folder, name } }).then(() => setSeen((n) => n + 1), onRefused);
+          }, children: /* @__PURE__ */ a(Icon, { name: "trash" }) })
+        ] })
+      ] }, title);
+    }) })
+  ] }) : null;
+}
 function Library() {
   let say = useWords2(), frame = useWords(), spoken = useStore(language);
   useTitle(frame("nav.library"));
@@ -75,6 +98,7 @@ function Library() {
         ] })
       ] }, item.kind + item.id);
     }) }),
+    /* @__PURE__ */ a(Ranges, { text, onRefused: setRefused }),
     data && data.trash.items > 0 && /* @__PURE__ */ a("section", { class: "tools", "aria-label": say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) }), children: [
       /* @__PURE__ */ a("span", { class: "muted", children: say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) }) }),
       /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setDoing({ what: "empty" }), children: say("library.empty") })

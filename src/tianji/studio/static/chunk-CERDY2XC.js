@@ -1,12 +1,9 @@
 import {
-  go
-} from "./chunk-74XBATJD.js";
+  runs
+} from "./chunk-VVPZHUOB.js";
 import {
-  ago,
-  count,
-  duration,
-  small
-} from "./chunk-D7MWYKIY.js";
+  go
+} from "./chunk-SKSSOPTD.js";
 import {
   $,
   A,
@@ -14,56 +11,13 @@ import {
   Dialog,
   Icon,
   Refusal,
-  Spark,
   Trouble,
   a,
   ask,
   d,
-  language,
   listen,
-  useStore,
   useWords
-} from "./chunk-QQ45V52I.js";
-
-// src/parts/RunRow.tsx
-function gapOf(run) {
-  return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
-}
-function left(run) {
-  let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
-  return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
-}
-function standing(run, say) {
-  if (run.state === "running" && run.progress) {
-    let time = left(run);
-    return time === null ? say("run.working") : say("run.left", { time });
-  }
-  return run.state === "failed" ? run.problem?.code ?? "" : run.result ? say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) }) : "";
-}
-function RunRow({ run, picked, onPick }) {
-  let say = useWords(), spoken = useStore(language), gap = gapOf(run), title = run.name || run.body.game;
-  return /* @__PURE__ */ a("li", { class: "row", children: [
-    onPick && /* @__PURE__ */ a("label", { class: "pick", children: /* @__PURE__ */ a("input", { type: "checkbox", checked: picked, "aria-label": say("runs.pick", { name: title }), onChange: (event) => onPick(event.currentTarget.checked) }) }),
-    /* @__PURE__ */ a("a", { class: "what", href: `/runs/${run.id}`, children: [
-      /* @__PURE__ */ a("strong", { children: title }),
-      /* @__PURE__ */ a("small", { children: [
-        /* @__PURE__ */ a("code", { children: run.body.game }),
-        " · ",
-        /* @__PURE__ */ a("code", { children: run.body.method })
-      ] })
-    ] }),
-    /* @__PURE__ */ a(Badge, { state: run.state }),
-    /* @__PURE__ */ a(Spark, { run }),
-    /* @__PURE__ */ a("span", { class: "gap", children: [
-      /* @__PURE__ */ a("b", { children: small(gap) }),
-      /* @__PURE__ */ a("small", { children: say("exploitability") })
-    ] }),
-    /* @__PURE__ */ a("span", { class: "end", children: [
-      /* @__PURE__ */ a("span", { children: standing(run, say) }),
-      /* @__PURE__ */ a("small", { children: ago(run.created, spoken) })
-    ] })
-  ] });
-}
+} from "./chunk-XW27ENST.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {
@@ -72,6 +26,29 @@ function Damaged({ error, run }) {
     /* @__PURE__ */ a(Trouble, { error: refused ?? error }),
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say("run.restore") }) })
   ] }) : /* @__PURE__ */ a(Trouble, { error });
+}
+
+// src/parts/EditRun.tsx
+function EditRun({ run, onRefused }) {
+  let say = useWords(), [isOpen, setOpen] = d(!1), [form, setForm] = d({ name: run.name, tags: run.tags.join(", "), note: run.note }), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), save = (event) => {
+    event.preventDefault(), setOpen(!1);
+    let tags = [...new Set(form.tags.split(/[,，]/).map((tag) => tag.trim()).filter(Boolean))];
+    ask(`/runs/${run.id}`, { method: "PATCH", body: { name: form.name.trim(), tags, note: form.note } }).then(() => onRefused(null), onRefused);
+  };
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("run.edit"), title: say("run.edit"), onClick: () => setOpen(!0), children: /* @__PURE__ */ a(Icon, { name: "pen" }) }),
+    isOpen && /* @__PURE__ */ a(Dialog, { title: say("run.edit"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a("form", { class: "stack tight", onSubmit: save, children: [
+      ["name", "tags"].map((key) => /* @__PURE__ */ a("label", { class: "wide", children: [
+        /* @__PURE__ */ a("span", { children: say(`run.edit.${key}`) }),
+        /* @__PURE__ */ a("input", { type: "text", value: form[key], maxLength: key === "name" ? 120 : 400, onInput: set(key) })
+      ] }, key)),
+      /* @__PURE__ */ a("label", { class: "wide", children: [
+        /* @__PURE__ */ a("span", { children: say("run.edit.note") }),
+        /* @__PURE__ */ a("textarea", { rows: 4, maxLength: 4e3, value: form.note, onInput: set("note") })
+      ] }),
+      /* @__PURE__ */ a("button", { type: "submit", class: "button main", children: say("run.edit.keep") })
+    ] }) })
+  ] });
 }
 
 // src/parts/RunFrame.tsx
@@ -103,9 +80,12 @@ function useRun(id) {
         "run.progress": (data) => put({ progress: data }),
         "runs.gone": () => go("/runs")
       }));
-    };
+    }, endNames = runs.watch(() => {
+      let listed = runs.value?.find((each) => each.id === id), shown = run;
+      listed && shown && (listed.name !== shown.name || listed.note !== shown.note || listed.tags.join() !== shown.tags.join()) && put({ name: listed.name, note: listed.note, tags: listed.tags });
+    });
     return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
-      isOver = !0, end();
+      isOver = !0, endNames(), end();
     };
   }, [id]), state;
 }
@@ -131,6 +111,7 @@ function RunControls({ run, again, children, onRefused }) {
       say("run.clone")
     ] }),
     run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say("files.take", { name: file }), title: say("files.take", { name: file }), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
+    /* @__PURE__ */ a(EditRun, { run, onRefused }, `${run.name} ${run.tags.join()} ${run.note}`),
     run.state !== "running" && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("run.delete"), title: say("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a(Icon, { name: "trash" }) }),
     isAsking && /* @__PURE__ */ a(Dialog, { title: say("run.delete"), onClose: () => setAsking(!1), children: [
       /* @__PURE__ */ a("p", { children: say("run.delete.sure") }),
@@ -171,9 +152,6 @@ function NoRun({ error }) {
 }
 
 export {
-  gapOf,
-  left,
-  RunRow,
   Damaged,
   useRun,
   RunFrame,
