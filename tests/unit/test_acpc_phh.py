@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tianji.arena import HandRecord, MatchState, parse_log, parse_phh, read_log, read_phh, write_phh
 from tianji.arena.acpc import LONGEST_LINE, chips_text, log_line
+from tianji.arena.phh import phh_text
 from tianji.arena.record import check_hands
 from tianji.errors import FileFormatError, MissingExtraError, ParameterError, TianjiError
 from tianji.poker.cards import parse_cards
@@ -301,6 +303,17 @@ def test_hands_of_ours_go_to_phh_and_back(tmp_path):
         for read, ours in zip(pokerkit.HandHistory.load_all(file), again, strict=True):
             *_, state = read
             assert state.stacks == ours.settle()
+
+
+def test_a_showdown_with_unknown_cards_is_written_without_its_end():
+    state = HandState.start(HandRules(), ((), (51, 50))).play("cc/").deal((0, 5, 10)).play("cc/").deal((20,))
+    state = state.play("cc/").deal((30,)).play("r300c")
+    record = HandRecord.from_state(state, ["you", "me"], 3)
+    (again,) = parse_phh(phh_text([record]))
+    assert "finishing_stacks" not in again.fields and again.replay().state == replace(
+        state, rules=again.rules()
+    )
+    assert again.agrees is None
 
 
 @pytest.mark.parametrize("names", ["a", "a|b|c", "|".join("a" * 100_000)])

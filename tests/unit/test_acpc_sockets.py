@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
 import sys
 import threading
@@ -357,6 +356,15 @@ def test_a_dealer_that_hangs_up_in_the_middle_of_a_hand_or_a_line():
     assert "".join(got).count("MATCHSTATE") == 1
 
 
+def test_a_hand_whose_end_is_told_twice_counts_once():
+    """What it must answer twice it answers alike."""
+    over = b"MATCHSTATE:1:4:f:|AhKd\r\n"
+    with dealer(GOOD, GOOD, over, over) as (port, got):
+        report = acpc_client("127.0.0.1", port, "fold")
+    assert (report.hands, report.chips, report.refused, report.answers) == (1, -50.0, 0, 2)
+    assert "".join(got) == "VERSION:2.0.0\r\n" + 2 * "MATCHSTATE:1:4::|AhKd:f\r\n"
+
+
 def test_a_showdown_without_the_other_cards_is_counted_without_chips():
     with dealer(b"MATCHSTATE:1:4:r20000c///:|AhKd/Ks7h2d/3c/9h\r\n") as (port, _):
         report = acpc_client("127.0.0.1", port, "call")
@@ -422,6 +430,11 @@ def test_a_line_is_never_longer_than_it_may_be():
         left.sendall(b"y" * 50_000 + b"\nnext\n")
         lines = Wire(right)
         assert len(lines.read(1)) <= LONGEST_LINE and lines.read(1) == "next" and lines.read(0.05) is None
+        for k in range(len(GOOD)):  # a byte a packet
+            assert lines.read(0.001) is None
+            left.sendall(GOOD[k : k + 1])
+        left.sendall(b"a\r\nb\n\r\nc\n")
+        assert [lines.read(1) for _ in range(4)] == [GOOD.decode().strip(), "a", "b", "c"]
         left.close()
         with pytest.raises(ClosedError):
             lines.read(1)
@@ -520,8 +533,20 @@ def test_a_player_who_never_comes_is_no_answer(capsys):
     assert "a player was gone" in out and "does not connect" in out
 
 
-def test_the_command_of_the_client(capsys):
+def test_the_command_of_the_client(capsys, tmp_path):
     with dealer(GOOD) as (port, got):
         assert cli.main(["holdem", "acpc", "127.0.0.1", str(port), "--player", "allin", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["answers"] == 1 and "".join(got).endswith(":r20000\r\n") and os.getpid()
+    assert data["answers"] == 1 and "".join(got).endswith(":r20000\r\n")
+    (tmp_path / "mine.game").write_text(HandRules.named("limit.3p").to_gamedef())
+    three = b"MATCHSTATE:2:0:rrr:||AhKd\r\n", b"MATCHSTATE:0:1:crrrcc/:QcQs||/Ks7h2d\r\n"
+    for game in (str(tmp_path / "mine.game"), "holdem.limit.3p"):
+        with dealer(*three) as (port, got):
+            assert (
+                cli.main(["holdem", "acpc", "127.0.0.1", str(port), "--player", "call", "--game", game]) == 0
+            )
+        assert "".join(got) == "VERSION:2.0.0\r\n" + "".join(
+            line.decode().strip() + ":c\r\n" for line in three
+        )
+    assert cli.main(["holdem", "acpc", "127.0.0.1", "1", "--game", "holdem.limit.2p", "--stack", "500"]) == 2
+    assert "--stack with --game: the game says it; leave it out" in capsys.readouterr().err

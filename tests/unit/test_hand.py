@@ -13,7 +13,7 @@ from tianji.core.game import TERMINAL
 from tianji.errors import FileFormatError, ParameterError, TianjiError, UnknownNameError
 from tianji.poker.cards import parse_cards
 from tianji.poker.hand import HandState, Legal
-from tianji.poker.rules import RULES, HandRules
+from tianji.poker.rules import RULES, UNLIMITED, HandRules
 from tianji.poker.settle import Pot, pots
 
 
@@ -194,6 +194,14 @@ def test_game_definitions():
         assert HandRules.from_gamedef(rules.to_gamedef()) == rules
     text = HandRules().to_gamedef().replace("nolimit", "# a comment\nNoLimit")
     assert HandRules.from_gamedef(text).stacks == (20_000, 20_000)
+    short = HandRules.from_gamedef(
+        text.replace("firstPlayer = 2 1 1 1\n", "").replace("stack = 20000 20000", "stack = 500")
+    )
+    assert (short.first, short.stacks) == (
+        (0, 0, 0, 0),
+        (500, UNLIMITED),
+    )  # as universal_poker, made of its code
+    assert HandRules.from_gamedef(text.replace("= 2 1 1 1", "= 2")).first == (1, 0, 0, 0)
     for old, new, why in (
         ("numRanks = 13", "numRanks = 3", "not hold'em"),
         ("GAMEDEF\n", "", "expected GAMEDEF"),

@@ -185,6 +185,15 @@ def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
     return Log(hands, refused)
 
 
+def read_game(given: str) -> HandRules:
+    """The rules of a game definition: a `.game` file, or one of the ACPC's by its name.
+
+    >>> read_game("holdem.nolimit.2p.reverse_blinds.game").stacks
+    (20000, 20000)
+    """
+    return HandRules.from_gamedef(read_text(given)) if Path(given).is_file() else HandRules.named(given)
+
+
 def is_log_line(line: str) -> bool:
     """Whether a line is one of a dealer's log: a hand, its score, or a hand as logs of 2010 had it, names first."""
     return line.startswith(("STATE:", "SCORE:")) or bool(_NAMES_FIRST.fullmatch(line))

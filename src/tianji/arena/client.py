@@ -38,6 +38,7 @@ class ClientReport(Result):
     last: tuple[int, int] = field(
         default=(-1, -1), repr=False
     )  # number and seat of the hand of the last line
+    ended: int = field(default=-1, repr=False)  # number of the last hand that was counted
 
     def note(self, fault: str) -> None:
         """Tell what went wrong, the first ten times."""
@@ -119,8 +120,9 @@ def _take(
         action = _answer(report, agent, told, seed, never_die)
         lines.send(f"{line}:{action}")
         report.answers += 1
-    elif told.state.is_over:
+    elif told.state.is_over and told.hand != report.ended:  # a dealer may say it twice
         report.hands += 1
+        report.ended = told.hand
         if not told.state.is_showdown or all(told.state.hole[i] for i in told.state.contenders):
             report.chips += float(told.state.payoffs()[told.seat])
 

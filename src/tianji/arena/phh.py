@@ -206,7 +206,10 @@ class HandRecord(Result):
     def from_state(
         cls, state: HandState, players: Iterable[str] = (), hand: int | None = None, **extra: Any
     ) -> HandRecord:
-        """A record of a hand of ours; `extra` fields are kept under `_tianji_NAME`."""
+        """A record of a hand of ours; `extra` fields are kept under `_tianji_NAME`.
+
+        A showdown whose cards are not all known has no stacks at the end: nobody can say who wins.
+        """
         rules = state.rules
         flip = -1 if rules.seats == 2 else 1
         limit = rules.raise_sizes
@@ -221,7 +224,7 @@ class HandRecord(Result):
         names = list(players)
         if names:
             fields["players"] = names
-        if state.is_over and not state.cards_due:
+        if state.is_over and not state.cards_due and _is_known(state):
             ends = [Fraction(net) + stack for net, stack in zip(state.payoffs(), rules.stacks, strict=True)]
             fields["finishing_stacks"] = [int(e) if e == int(e) else Decimal(f"{float(e):.6f}") for e in ends]
         fields.update({f"_tianji_{name}": value for name, value in extra.items()})
@@ -331,6 +334,11 @@ def _chips(where: str, name: str, value: Decimal, unit: Decimal) -> int:
     if chips != chips.to_integral_value():
         raise FileFormatError(f"{where}: {name} {value} is no multiple of {unit}")
     return int(chips)
+
+
+def _is_known(state: HandState) -> bool:
+    """Whether it can be said who wins a hand that is over."""
+    return not state.is_showdown or all(state.hole[i] for i in state.contenders)
 
 
 def _written(state: HandState) -> list[str]:

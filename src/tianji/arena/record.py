@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from tianji.arena.acpc import is_log_line, parse_log, read_log, read_text
+from tianji.arena.acpc import is_log_line, parse_log, read_game, read_log, read_text
 from tianji.arena.phh import HandRecord, each_hand
 from tianji.arena.sites import site_hands, site_of
 from tianji.core.arguments import checked
@@ -82,12 +82,15 @@ def _named_rules(file: str | Path, game: str | None) -> HandRules | None:
         raise ParameterError(
             f"game={quote(game)}: {quote_path(file)} is no dealer's log; other files name their own rules"
         )
-    return HandRules.named(game)
+    return read_game(game)
 
 
 @checked
 def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
-    """Replay a dealer's log, a PHH file or a site's log; `game`: of a log that names no rules, `holdem.nolimit.2p`."""
+    """Replay a dealer's log, a PHH file or a site's log.
+
+    game: of a log that names no rules, `holdem.nolimit.2p` or a `.game` file.
+    """
     rules = _named_rules(file, game)
     if is_log(file):
         log = read_log(file, rules)

@@ -11,6 +11,7 @@ from tianji.errors import FileFormatError, ParameterError, UnknownNameError, quo
 
 BOARD_CARDS = (0, 3, 4, 5)  # by street
 NO_CAP = 10**9
+_NO_LIMIT = 255  # raises a street of an ACPC game that names none
 UNLIMITED = 2**31 - 1  # the stack of ACPC limit games, which name none
 MOST_SEATS = 10
 _ROWS = {
@@ -128,6 +129,8 @@ class HandRules:
     def from_gamedef(cls, text: str) -> HandRules:
         """The rules in an ACPC `.game` file; games other than hold'em are refused.
 
+        What it leaves out is what the ACPC's dealer takes then: the first seat opens, stacks and raises have no end.
+
         >>> HandRules.from_gamedef(HandRules().to_gamedef()) == HandRules(first=(1, 0, 0, 0))
         True
         """
@@ -141,10 +144,10 @@ class HandRules:
                     f"game definition: {name} = {quote(rows[name])}; this is not hold'em, which has {wanted}"
                 )
         limit = rows.get("raisesize", []) if is_limit else []
-        caps = rows.get("maxraises", [])
+        caps = _filled(rows["maxraises"], _NO_LIMIT, 4) if "maxraises" in rows else ()
         return cls(
-            tuple(rows.get("stack", [UNLIMITED] * seats)), tuple(rows["blind"]), (),
-            tuple(seat - 1 for seat in rows.get("firstplayer", [])), 0, tuple(limit), tuple(caps),
+            _filled(rows.get("stack", []), UNLIMITED, seats), _filled(rows["blind"], 0, seats), (),
+            tuple(seat - 1 for seat in _filled(rows.get("firstplayer", []), 1, 4)), 0, tuple(limit), caps,
         )  # fmt: skip
 
     def to_gamedef(self) -> str:
@@ -186,6 +189,11 @@ class HandRules:
             known = [f"holdem.{k}" for k in RULES]
             raise UnknownNameError(f"no rules are called {quote(name)}; {suggest(str(name), known)}")
         return RULES[key]
+
+
+def _filled(values: list[int], usual: int, size: int) -> tuple[int, ...]:
+    """Values of a row of a game definition, those at its end that it leaves out as usual."""
+    return tuple(values + [usual] * (size - len(values)))
 
 
 def _gamedef_rows(text: str) -> tuple[dict[str, list[int]], bool]:

@@ -259,6 +259,7 @@ def _match_text(data: dict[str, Any]) -> str:
 
 
 def acpc(
+    context: typer.Context,
     host: Annotated[str, typer.Argument(metavar="HOST", help="of the dealer", show_default=False)],
     port: Annotated[int, typer.Argument(metavar="PORT", parser=options.whole, show_default=False)],
     player: Annotated[
@@ -269,6 +270,9 @@ def acpc(
     ] = "call",
     stack: Stack = 20_000,
     blinds: Blinds = "50/100",
+    game: Annotated[
+        str | None, opt("NAME|FILE", "the dealer's game: such as holdem.limit.2p, or its .game file")
+    ] = None,
     never_die: Annotated[
         bool, typer.Option("--never-die", help="pass over lines that make no sense; check or fold at a fault")
     ] = False,
@@ -282,17 +286,22 @@ def acpc(
     client that was killed goes on in the middle of a hand when it is started again.
 
     \b
-    Example:
+    Examples:
       tianji holdem acpc localhost 18791 --player random
+      tianji holdem acpc localhost 18791 --player call --game holdem.limit.2p.reverse_blinds.game
 
     --json prints name, hands, chips (won in hands whose end was shown), answers, illegal, refused, faults, stopped.
     """
     from tianji.arena import acpc_client
+    from tianji.arena.acpc import read_game
 
     if not 1 <= port <= 65_535:
         raise ParameterError(f"PORT {quote(port, 40)}: expected a whole number from 1 to 65535")
 
-    found = acpc_client(host, port, player, rules=table_rules(stack, blinds), seed=seed, never_die=never_die)
+    if game is not None:
+        options.refuse(context, ["stack", "blinds"], "with --game: the game says it")
+    rules = table_rules(stack, blinds) if game is None else read_game(game)
+    found = acpc_client(host, port, player, rules=rules, seed=seed, never_die=never_die)
     show(found.to_dict(), _client_text, json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
@@ -316,7 +325,8 @@ def hands(
         ),
     ],
     game: Annotated[
-        str | None, opt("NAME", "rules of a log that names none, such as holdem.limit.3p")
+        str | None,
+        opt("NAME|FILE", "rules of a log that names none: such as holdem.limit.3p, or a .game file"),
     ] = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
