@@ -11,6 +11,7 @@ import threading
 import time
 import warnings
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -25,8 +26,10 @@ from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner
 from tianji.holdem.blueprint.store import shipped_buckets
+from tianji.holdem.blueprint.train import LEAN
 from tianji.holdem.blueprint.tree import menu_tree
 from tianji.holdem.pushfold.pushfold import payoffs
+from tianji.kernels.poker.assign import lean
 from tianji.kernels.poker.deals import draw
 from tianji.kernels.poker.external import frames
 from tianji.poker.boards import boards, hand_maps
@@ -253,6 +256,36 @@ def test_training_is_reproducible_resumable_and_says_what_it_did(tmp_path):
     path.write_bytes(path.read_bytes()[:-5])
     with pytest.raises(FileFormatError):
         small(checkpoint=path, resume=True)
+
+
+def test_buckets_of_the_river_lean_on_their_neighbours(monkeypatch):
+    """By hand; and what a best response with real cards wins on the river is less for it."""
+    rng = np.random.default_rng(1)
+    before = rng.random(3 + 6 * 2).astype(np.float32)
+    before[3 + 2 * 4 :] = 0  # two that were never seen
+    near, after = np.array([[1, 2], [4, 5], [4, 1], [0, 1], [0, 5], [2, 3]], dtype=np.int32), before.copy()
+    lean(after, 3, 2, near, 10.0)
+    rows = before[3:].reshape(6, 2).astype(float)
+    sums = rows[near].sum(axis=1)
+    whole = sums.sum(axis=1, keepdims=True)
+    lent = 10 * np.divide(sums, whole, out=np.zeros_like(sums), where=whole > 0)
+    assert np.array_equal(after[:3], before[:3]) and np.allclose(after[3:].reshape(6, 2), rows + lent)
+    assert np.array_equal(after[5:7], before[5:7])  # whose neighbours know nothing
+
+    made = shipped_buckets()
+    river = made.clusters[5]
+    fine = rng.choice(np.linspace(-0.02, 0.02, 9), (8 * len(river.centres), river.centres.shape[1]))
+    centres = (np.repeat(river.centres, 8, axis=0) + fine).astype(np.float32)
+    many = replace(
+        river, centres=centres, order=np.repeat(river.order, 8), share=np.repeat(river.share, 8) / 8
+    )
+    made = replace(made, clusters={**made.clusters, 5: many}, _tables={}, _kept=[])
+    found = {}
+    for visits in (0.0, LEAN):
+        monkeypatch.setattr("tianji.holdem.blueprint.train.LEAN", visits)
+        book = small(menu=replace(MENU, buckets="50,50,400"), buckets=made, bits=8, iterations=50_000)
+        found[visits] = tj.holdem.river_response(book, boards=3, threads=1).score.mean
+    assert 0 < found[LEAN] < 0.9 * found[0.0]
 
 
 def test_both_methods_stop_at_visits_and_say_what_they_are():

@@ -42,6 +42,23 @@ class Clusters:
         """The centres made ready to be searched."""
         return Finder(self.centres, self.is_l1)
 
+    def neighbours(self, count: int) -> npt.NDArray[np.int32]:
+        """`[K, count]`: for each centre so many others, the nearest first, of equally near ones the first.
+
+        >>> centres = np.array([[0.0], [0.4], [1.0]], np.float32)
+        >>> Clusters(centres, np.zeros(3), np.ones(3), 0.0, 1).neighbours(1).tolist()
+        [[1], [0], [1]]
+        """
+        points = self.centres.astype(np.float64)
+        found = np.empty((len(points), count), dtype=np.int32)
+        for k, point in enumerate(points):
+            gap = np.abs(points - point) if self.is_l1 else (points - point) ** 2
+            far = gap.sum(axis=1)
+            far[k] = np.inf
+            near = np.flatnonzero(far <= np.partition(far, count - 1)[count - 1])
+            found[k] = near[np.argsort(far[near], kind="stable")[:count]]
+        return found
+
     def find(self, points: FloatArray, work: Work | None = None) -> npt.NDArray[np.int32]:
         """`[N]`: the nearest centre of each point, the first of equally near ones."""
         return self.finder.find(points, work or Work())[0]

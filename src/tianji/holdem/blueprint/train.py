@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
 
 from tianji.core.arguments import checked
 from tianji.core.memory import require
@@ -25,13 +29,13 @@ from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.clock import OutOfBudget
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.lock import one_writer
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop, Stopper
-from tianji.run.threads import check_threads
+from tianji.run.threads import check_threads, each
 
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
@@ -40,6 +44,9 @@ METHODS = ("external", "public")
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
 EVERY = 600.0  # seconds between two checkpoints
 PRUNE = 300  # regrets below so many stacks are left out most of the time
+LEAN = 500.0  # visits, of full weight, that a bucket of the river takes from its neighbours
+NEAR = 100  # one of so many buckets is a neighbour
+MANY = 50_000  # buckets, of which it would take long to find the neighbours
 
 
 @checked
@@ -83,7 +90,8 @@ def train(
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
-    multiplayer poker", supplement (pruning). Unlike there, discounts never end, and all streets average by counters.
+    multiplayer poker", supplement (pruning). Unlike there, discounts never end, all streets average by counters, and
+    what is kept of "external" has the river's buckets lean on their neighbours (`LEAN`).
     "public": Johanson et al. (2012), "Efficient Nash Equilibrium Approximation through Monte Carlo Counterfactual
     Regret Minimization".
     """
@@ -112,13 +120,13 @@ def train(
         counts = [kept.count(size) for size in BOARD_CARDS]
         runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack, races)
         runner.most_visits = visits
-        watch = RiverWatch(menu, tree, counts, dealer)
+        watch, written = RiverWatch(menu, tree, counts, dealer), _written(runner, kept)
         config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
                   "prune": line, "method": method, "races": races}  # fmt: skip
         with nullcontext() if checkpoint is None else one_writer(checkpoint):
             is_saved = checkpoint is not None and (resume or not ended)
             saved = Checkpoint(str(checkpoint), config, resume, checkpoint_every) if is_saved else None
-            told, halt = _told(runner, progress, watch), (lambda: True) if ended else asked
+            told, halt = _told(runner, progress, watch, written), (lambda: True) if ended else asked
             end = drive(runner, limits, checkpoint=saved, progress=told, stop=halt, phase="train")
         about = {
             "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
@@ -130,7 +138,7 @@ def train(
         # tiny is to stay tiny
         is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
         flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
-        found = blueprint_of(menu, kept, runner.weights(), tree=tree, bits=bits, about=about, flop=flop)
+        found = blueprint_of(menu, kept, written(), tree=tree, bits=bits, about=about, flop=flop)
         if valued == 0 or about["stopped"] in (INTERRUPTED, CANCELLED):
             return found
         with working(None, count, progress, asked) as work:
@@ -244,13 +252,44 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
     return found
 
 
-def _told(runner: Trainer, progress: Progress | None, watch: RiverWatch) -> Progress | None:
+def _written(runner: Trainer, kept: Buckets) -> Callable[[], npt.NDArray[np.float32]]:
+    """The averages as they are kept: on the river, those seen seldom lean on the buckets next to theirs (`LEAN`)."""
+    level = kept.clusters[BOARD_CARDS[-1]]
+    count = 0 if level is None or not isinstance(runner, ExternalRunner) else len(level.centres) // NEAR
+    if level is None or not 0 < count <= MANY // NEAR:
+        return runner.weights
+    near = level.neighbours(count)
+
+    def found() -> npt.NDArray[np.float32]:
+        from tianji.kernels.poker.assign import lean
+        from tianji.kernels.poker.external import SHARE
+
+        weights, tree = runner.weights(), runner.tree
+        first = tree.offsets(runner.counts.tolist())
+        rivers = np.flatnonzero(tree.street == len(BOARD_CARDS) - 1).tolist()
+        each(
+            rivers,
+            lambda n: lean(weights, int(first[n]), int(tree.actions[n]), near, LEAN * SHARE),
+            runner.threads,
+            Clock(),
+        )
+        return weights
+
+    return found
+
+
+def _told(
+    runner: Trainer,
+    progress: Progress | None,
+    watch: RiverWatch,
+    written: Callable[[], npt.NDArray[np.float32]],
+) -> Progress | None:
     """The callback, told about deals or boards, visits, and now and then what a best response wins on the river."""
     if progress is None:
         return None
 
     def tell(report: Report) -> Any:
-        watch.look(report.seconds, runner.weights)
+        watch.look(report.seconds, written)
         detail = f"{runner.visits / runner.infosets:,.3g} visits an infoset"
         if watch.mbb is not None:
             detail += f", {watch.mbb:,.0f} mbb/h lost to a best response on the river"

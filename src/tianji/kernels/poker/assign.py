@@ -60,6 +60,30 @@ def nearest(centres, low, high, numbers, points, along, is_l1, out, cost):
 
 
 @njit(cache=True, nogil=True)
+def lean(weights, first, actions, near, strength):
+    """The buckets of a decision lean on their neighbours: those with little of their own do as these do.
+
+        S(b, a) ← S(b, a) + strength · Σ_c S(c, a) / Σ_c,a S(c, a),   c the neighbours of b, S on the right as it was
+
+    weights: `[E]` float32, those of the decision beginning with number first, `actions` a bucket; updated. near:
+    `[K, n]` int32, the neighbours of each of its buckets; a bucket whose neighbours have nothing stays as it is.
+    """
+    before = weights[first : first + near.shape[0] * actions].copy()
+    share = np.empty(actions)
+    for b in range(near.shape[0]):
+        total = 0.0
+        share[:] = 0.0
+        for c in near[b]:
+            for a in range(actions):
+                share[a] += before[c * actions + a]
+        for a in range(actions):
+            total += share[a]
+        if total > 0:
+            for a in range(actions):
+                weights[first + b * actions + a] += strength * share[a] / total
+
+
+@njit(cache=True, nogil=True)
 def seed(points, along, weights, uniforms, is_l1, first, last, chosen, cost, mass, worst):
     """k-means++: centres first…last − 1, each a point drawn in proportion to its weight times its cost so far.
 
