@@ -185,7 +185,7 @@ def _weight(word: str, where: str, text: str, column: int) -> float:
     return value
 
 
-def _hands(body: str, where: str, text: str, column: int) -> list[int]:
+def _hands(body: str, where: str, text: str, column: int) -> list[int] | npt.NDArray[np.int64]:
     """The hands of one item without its weight."""
     if body.lower() == "random":
         return list(range(NUM_HANDS))
@@ -195,6 +195,17 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
     if len(body) == 4 and body[1].lower() in "cdhs" and "-" not in body:
         cards = parse_cards(body, f"{where}, column {column} of {quote(text)}")
         return [hand_index(cards[0], cards[1])]
+    found = _of_classes(body)
+    if found is None:
+        raise ParameterError(
+            f"{where}: column {column} of {quote(text)} reads {quote(body, 40)}; {_right_form(body)}"
+        )
+    return found
+
+
+@lru_cache(maxsize=1024)
+def _of_classes(body: str) -> npt.NDArray[np.int64] | None:
+    """The hands of an item such as TT+, AKs or JTs-54s; None where it is none. Ranges are written in few words."""
     first, dash, last = body.partition("-")
     classes: list[str] | None
     if dash:
@@ -203,11 +214,7 @@ def _hands(body: str, where: str, text: str, column: int) -> list[int]:
         classes = _upward(body[:-1])
     else:
         classes = _one(body)
-    if classes is None:
-        raise ParameterError(
-            f"{where}: column {column} of {quote(text)} reads {quote(body, 40)}; {_right_form(body)}"
-        )
-    return [hand for name in classes for hand in class_hands()[name]]
+    return None if classes is None else np.array([h for name in classes for h in class_hands()[name]])
 
 
 def _right_form(body: str) -> str:

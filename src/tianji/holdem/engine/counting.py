@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tianji.errors import TooLargeError
 from tianji.holdem.spot.tree import BettingNode, BettingTree, child_of, legal_actions
 from tianji.kernels.constants import BLOCK
 from tianji.poker.cards import blocked, hand_cards
@@ -53,6 +55,9 @@ def count_tree(spot: Spot, budget: int = BUDGET) -> Counts:
 def _counted(spot: Spot, budget: int) -> Counts:
     if spot.given["add_lines"] or spot.given["remove_lines"] or spot.given["start"]:
         return _count_built(spot.tree())
+    if spot.street == 2:  # a river has one street, and who asks for its size builds it next
+        with suppress(TooLargeError):
+            return _count_built(spot.tree())
     counts = Counts()
     roots: Roots = {(0.0, -1): 1.0}
     for street in range(spot.street, 3):

@@ -6,20 +6,21 @@ import os
 import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import ceil, inf, sqrt
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
 from tianji.core.schema import Schema, listed, number, whole
+from tianji.core.strategy import FloatArray
 from tianji.errors import FileFormatError
 from tianji.holdem.engine.backend import Backend, measure
 from tianji.holdem.engine.methods import FLOORS
 from tianji.holdem.spot.gate import Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Tensors
-from tianji.run.clock import Clock
+from tianji.run.clock import Clock, now
 from tianji.run.drive import Evaluation
-from tianji.run.limits import Limits
 from tianji.run.report import Check
 from tianji.run.stopping import Cancelled
 
@@ -27,10 +28,12 @@ KIND = "holdem-solve"
 FIRST_CHECK = 16
 # On the way to a target: three by a quarter of the shortest runs, so that the time left can be told.
 EARLY_CHECKS = (4, 6, 9)
+BRIEF = 2**20  # bytes of averages of a solve that is over in some 30 ms: nobody is told how long it will take
 USUAL_SLOPES = (2.0, 1.85, 1.7)  # ε falls about as t^−slope on flops, turns and rivers
 NEAR = 10.0  # times the floor of the storage: from here on no more may be gained
 # From this iteration on the terms of the averages are so small beside their sums that rounding counts.
 LONG = {"float32": 1024, "int16": 256, "float64": inf}
+FIRST_ROWS = 257  # of a schedule, one more than iterations
 LAST_SECONDS = 0.1  # an evaluation may still take so long after a request to stop
 
 
@@ -50,8 +53,8 @@ class SpotRunner:
     again. In long runs the backend keeps what is left over (`add_residues`), so that it does not. On some schedules
     exploitability rises on the way all the same, and the best strategy is not the last. The copy and the residues take
     `spare` bytes of memory at most; where that is short the copy goes to disk (`Shelf`), in `folder`. `notes` say what
-    there was no room for. `keeps=False`: no copy, and no early evaluations to tell the time left by, for solves of a
-    moment that answer with what they end with.
+    there was no room for. `keeps=False`: no copy, for solves that answer with what they end with. These and solves of a
+    moment (`is_brief`) are evaluated seldom, without the early ones that tell the time left.
     """
 
     def __init__(
@@ -71,6 +74,7 @@ class SpotRunner:
         self._t = 0
         self._clock: Clock | None = None
         self._is_long = False
+        self.is_brief = not keeps or backend.average_bytes <= BRIEF
         self.notes: list[str] = []
         self._floor = FLOORS[backend.storage] * spot.pot
         if self.shelf is not None:
@@ -106,14 +110,20 @@ class SpotRunner:
                 self._is_long = True
                 self._keep_residues()
             stop = goal if self._t >= long else int(min(goal, long))
-            self._t += self.backend.iterate(self.schedule.rows(self._t + 1, stop + 1, self.horizon))
+            self._t += self.backend.iterate(self._rows(self._t + 1, stop + 1))
             if self._t < stop:
                 return
+
+    def _rows(self, start: int, stop: int) -> FloatArray:
+        """The schedule of iterations start … stop − 1; the first ones are worked out once a process."""
+        if self.horizon is None and stop <= FIRST_ROWS:
+            return _first_rows(self.schedule)[start - 1 : stop - 1]
+        return self.schedule.rows(start, stop, self.horizon)
 
     def _keep_residues(self) -> None:
         if self._take(self.backend.average_bytes):
             self.backend.add_residues()
-        else:
+        elif self.shelf is not None:
             self.notes.append("no memory was left for what rounding takes from the averages of a long run")
 
     def _take(self, size: int) -> bool:
@@ -125,11 +135,11 @@ class SpotRunner:
     def next_check(self, checks: list[Check], target: float | None) -> int:
         """From the evaluations so far alone, so that a resumed run evaluates where an unbroken one does."""
         last = checks[-1] if checks else None
-        if target is not None and self.shelf is not None and len(checks) < len(EARLY_CHECKS):
+        if target is not None and not self.is_brief and len(checks) < len(EARLY_CHECKS):
             return max(EARLY_CHECKS[len(checks)], self._t + 1)
         if last is None:
             return max(FIRST_CHECK, self._t + 1)
-        most = 1 if self.shelf is not None else 3  # nobody watches a solve of a moment
+        most = 3 if self.is_brief else 1
         step = check_step(last.iterations, last.exploitability, target, most)
         if min(c.exploitability for c in checks) < last.exploitability:  # look whether it goes on rising
             step = min(step, max(FIRST_CHECK, last.iterations // 2))
@@ -180,8 +190,8 @@ class SpotRunner:
     def _must_leave(self) -> Any:
         if self._clock is None or self._clock.stopper is None:
             return None
-        stopper, grace = self._clock.stopper, Clock(Limits(seconds=LAST_SECONDS))
-        return lambda: bool(stopper.reason) and grace.is_over()
+        stopper, end = self._clock.stopper, now() + LAST_SECONDS
+        return lambda: bool(stopper.reason) and now() >= end
 
     def finished(self) -> str:
         """ "floor" where three times the iterations brought nothing better, near what the storage can hold."""
@@ -222,6 +232,11 @@ class SpotRunner:
                     self._announce(self.shelf.why_not)
             elif self.best.t == self._t:  # they are what the file goes on from
                 self._copy_averages()
+
+
+@lru_cache(maxsize=32)
+def _first_rows(schedule: Schedule) -> FloatArray:
+    return schedule.rows(1, FIRST_ROWS)
 
 
 def check_step(done: int, gap: float, target: float | None, most: int = 1) -> int:
