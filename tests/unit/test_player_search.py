@@ -13,7 +13,7 @@ from tianji.arena.acpc import MatchState
 from tianji.errors import NotApplicableError, ParameterError
 from tianji.holdem.blueprint.menu import PRESETS
 from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
-from tianji.holdem.player import nested
+from tianji.holdem.player import nested, solver
 from tianji.holdem.player.agent import SearchAgent, read_search
 from tianji.holdem.player.base import base_payoffs
 from tianji.holdem.player.belief import live
@@ -431,3 +431,21 @@ def test_a_blueprints_file_searches_from_the_command_line(run, tmp_path):
     assert code == 0, err
     found = json.loads(out)
     assert found["a"] == "even.blueprint:search:0.3" and found["illegal"] == [0, 0] and found["hands"] == 2
+
+
+def test_a_turn_that_no_cache_holds_is_kept_in_half_the_bytes(monkeypatch):
+    """Whether a turn is large or not, both answers are as exact, and the same but for rounding."""
+    hands = np.zeros(1326)
+    hands[np.flatnonzero(live(turn().board))[::50]] = 1.0
+    root = start_root(turn(), 0, (hands, hands), SMALL[TURN][0])
+    chips = np.where(hands > 0, 0.4 * root.spot.pot, np.nan)
+    effort = Effort(iterations=60, until=1e-9)
+    found = {}
+    for cache in (solver.CACHE, 0):
+        monkeypatch.setattr(solver, "CACHE", cache)
+        solved = solve_gated(root, chips, "combined", None, effort)
+        found[solved.solution.backend.storage] = solved
+    a, b = found["float32"], found["int16"]
+    assert b.size < 0.6 * a.size
+    assert b.solution.exploitability == pytest.approx(a.solution.exploitability, abs=1e-3 * root.spot.pot)
+    assert np.abs(a.best(1, 0) - b.best(1, 0))[hands > 0].max() < 2e-3 * root.spot.pot

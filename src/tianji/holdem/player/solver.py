@@ -15,8 +15,8 @@ from tianji.holdem.answer.solve import run
 from tianji.holdem.answer.view import View, view_of
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.cpu import CpuBackend
-from tianji.holdem.engine.forecast import BYTES, NANOSECONDS, allowed_bytes
-from tianji.holdem.engine.methods import method_schedule
+from tianji.holdem.engine.forecast import BYTES, NANOSECONDS, allowed_bytes, make_plan
+from tianji.holdem.engine.methods import HandedSchedule, method_schedule
 from tianji.holdem.player.flop import flop_backend
 from tianji.holdem.player.roots import Root, SearchMenu, seconds_per_iteration
 from tianji.holdem.spot.gate import Gate
@@ -29,6 +29,9 @@ from tianji.run.stopping import Stop
 
 PLANNED = 120  # iterations that a menu is chosen for
 ITERATIONS = 400  # at most: a solve ends at its target long before
+CACHE = 2**25  # bytes of regrets and averages that stay near the processor from one iteration to the next
+DEEP_POTS = 10.0  # behind on a turn: from here on old regrets cost most
+DEEP = HandedSchedule(alpha=1.2, gamma=5, debt=0.4, late_debt=0.85)
 LEAST = 8  # at least, whatever the clock says: fewer are hardly more than a roll of dice, and the base would translate
 
 
@@ -140,11 +143,15 @@ def solve_gated(
 
 
 def gated_backend(spot: Spot, gate: Gate, threads: int = 1) -> CpuBackend:
-    """The spot in memory behind its gate; a flop on drawn run-outs."""
+    """The spot in memory behind its gate; a flop on drawn run-outs.
+
+    A turn that no cache holds waits for memory half the time: half the bytes save more than rounding costs.
+    """
     behind = gate.behind(spot)
     if spot.street == 0:
         return flop_backend(spot, behind, threads)
-    return make_backend(spot, threads=threads, behind=behind)
+    is_large = spot.street == 1 and make_plan(spot, behind=behind).bytes > CACHE
+    return make_backend(spot, storage="int16" if is_large else "float32", threads=threads, behind=behind)
 
 
 def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
@@ -170,11 +177,17 @@ def solve_root(root: Root, gate: Gate, effort: Effort) -> Solved:
     return Solved(root, found)
 
 
+def search_method(spot: Spot) -> str | HandedSchedule:
+    """The schedule of a solve of the search: even weights for the drawn values of a flop, else half-instant values."""
+    if spot.street == 0:
+        return "lcfr"
+    return DEEP if spot.street == 1 and spot.stack > DEEP_POTS * spot.pot else "half-instant"
+
+
 def _driven(spot: Spot, gate: Gate, effort: Effort) -> tuple[CpuBackend, SpotSolution]:
     backend = gated_backend(spot, gate, effort.threads)
     backend.warm()  # kernels are loaded, or compiled on a new machine, before the clock starts
-    method = "lcfr" if spot.street == 0 else "half-instant"  # drawn values want even weights
-    name, schedule = method_schedule(method)
+    name, schedule = method_schedule(search_method(spot))
     until = read_until(effort.until, spot.pot)
     limits = Limits(effort.iterations, until, effort.seconds, threads=effort.threads)
     found = run(spot, backend, name, schedule, limits, None, effort.progress, effort.stop, 0.0, keeps=False)
