@@ -39,7 +39,7 @@ def is_cached(kernel) -> bool:
 
 def guard() -> None:
     """Have numba keep the kernels of this package in guarded caches; functions of others are left alone."""
-    _put_off_yaml()
+    _import_numba()
     from numba.core import dispatcher
 
     setattr(dispatcher, "FunctionCache", make_cache)  # noqa: B010 - what `Dispatcher.enable_caching` calls
@@ -64,18 +64,22 @@ def _try_folders_once() -> None:
     caching._CacheLocator.ensure_cache_path = ensure
 
 
-def _put_off_yaml() -> None:
-    """Import numba without YAML's parser where there is no `.numba_config.yaml`, the one file it would read with it.
+def _import_numba() -> None:
+    """Import numba without what it asks for and does not need here, each a twentieth of a short command's time.
 
-    That is a twentieth of the time in which a fresh process solves Kuhn poker.
+    YAML's parser, where there is no `.numba_config.yaml`, the one file that it would read; SciPy, whose version it
+    wants to be at least 1.0.
     """
-    if "numba" in sys.modules or "yaml" in sys.modules or Path(".numba_config.yaml").exists():
+    if "numba" in sys.modules:
         return
-    sys.modules["yaml"] = None  # type: ignore[assignment]
+    is_asked = {"yaml": Path(".numba_config.yaml").exists(), "scipy": False}
+    left = [name for name, is_needed in is_asked.items() if not is_needed and name not in sys.modules]
+    sys.modules.update(dict.fromkeys(left))  # type: ignore[arg-type]
     try:
         import numba  # noqa: F401
     finally:
-        del sys.modules["yaml"]
+        for name in left:
+            del sys.modules[name]
 
 
 def _put_off_blas() -> None:
