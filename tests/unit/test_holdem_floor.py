@@ -172,14 +172,18 @@ def test_the_answer_of_a_long_run_is_the_best_of_it():
     assert found.exploitability == min(c.exploitability for c in found.checks)
 
 
-def test_a_solve_that_keeps_no_copy_is_evaluated_seldom():
+def test_a_solve_that_keeps_no_copy_is_evaluated_seldom(monkeypatch):
     """Up to three times the iterations done pass to its next evaluation; near the target both come as early."""
     spot = tj.holdem.Spot(**TOY)
+    brief = runner.SpotRunner(spot, make_backend(spot), METHODS["dcfr(3)"])
+    assert brief.is_brief and brief.next_check([], 0.2) == runner.FIRST_CHECK
+    monkeypatch.setattr(runner, "BRIEF", 0)
     watched, unseen = (
         runner.SpotRunner(spot, make_backend(spot), METHODS["dcfr(3)"], keeps=keeps)
         for keeps in (True, False)
     )
     early = [Check(t, 0.0, 9.0, 18.0) for t in runner.EARLY_CHECKS]
     far, near = [*early, Check(16, 0.0, 4.0, 8.0)], [*early, Check(100, 0.0, 0.3, 0.6)]
+    assert watched.next_check([], 0.2) == runner.EARLY_CHECKS[0]
     assert (watched.next_check(far, 0.2), unseen.next_check(far, 0.2)) == (32, 64)
     assert watched.next_check(near, 0.2) == unseen.next_check(near, 0.2) == 121
