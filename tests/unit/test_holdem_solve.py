@@ -134,7 +134,7 @@ def test_evaluations_close_in_on_the_goal():
     """Evaluations are fewer than one in ten iterations, and close together near the end."""
     solution = tj.holdem.Spot(**RIVER).solve(until="0.02%", threads=1)
     at = [row[0] for row in solution.history]
-    assert at[:3] == [4, 6, 9] and at == sorted(set(at))
+    assert at[0] == 16 and at == sorted(set(at))
     assert len(at) < at[-1] / 10
     assert at[-1] - at[-2] <= max(5, 0.2 * at[-2])
 
