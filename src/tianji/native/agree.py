@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hook
 from tianji.errors import GameRuleError, quote
-from tianji.native.twin import Encoded, Twin
+from tianji.native.twin import SLACK, Encoded, Twin
 
 TOLERANCE = 1e-9
 Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
@@ -36,8 +38,10 @@ class Guarded:
         return bool((self.whole[:GUARD] == MARK).all() and (self.whole[end:] == MARK).all())
 
 
-def agree(game: Game[Any, Any], twin: Twin, lines: int) -> int:
+def agree(game: Game[Any, Any], twin: Twin, lines: int, positions: int = 0) -> int:
     """Play so many lines at random with the class and the twin; the number of positions compared.
+
+    Up to ten times as many lines, until they have met so many positions.
 
     Compared are who acts, the number of moves, the probabilities of chance, the payoffs, and the position encoded anew
     against the one that was played to; a move that `pick` draws must be one of the moves. Raises a `GameRuleError` that
@@ -46,7 +50,12 @@ def agree(game: Game[Any, Any], twin: Twin, lines: int) -> int:
     draws = random.Random(1)
     keys: Keys = {}
     back: Keys = {}
-    return sum(_Line(game, twin, draws, keys, back).play() for _ in range(lines))
+    met = sum(_Line(game, twin, draws, keys, back).play() for _ in range(lines))
+    for _ in range(9 * lines):
+        if met >= positions:
+            break
+        met += _Line(game, twin, draws, keys, back).play()
+    return met
 
 
 class _Line:
@@ -58,7 +67,9 @@ class _Line:
         self.game, self.twin, self.draws, self.keys, self.back = game, twin, draws, keys, back
         self.state = game.initial()
         position = self.encoded()
-        self.s, self.most = self.guarded(position), position.most
+        self.law, self.numbers = Contract(game), twin.g.copy()
+        self.at = twin.unbounded()
+        self.s, self.most = self.guarded(position), position.most - SLACK
         self.out, self.chances = Guarded(self.most, ROOM), Guarded(self.most, ROOM, float)
         self.pay = Guarded(game.players, kind=float)
 
@@ -88,11 +99,14 @@ class _Line:
 
         before, random = s.array.copy(), self.draws.getrandbits(40)
         who, n, drawn = ask(
-            self.twin.at, self.twin.g, s.array, STAY if move is None else move, random, self.out.array,
+            self.at, self.twin.g, s.array, STAY if move is None else move, random, self.out.array,
             self.chances.array, self.pay.array,
         )  # fmt: skip
         if not (s.is_whole() and self.out.is_whole(n) and self.chances.is_whole(n) and self.pay.is_whole()):
             raise self.differ(self.strays(before, move, random))
+        if (self.twin.g != self.numbers).any():
+            self.twin.g[:] = self.numbers
+            raise self.differ("a rule writes into g, which holds the game; write to s and out alone")
         moves = self.out.whole[GUARD : GUARD + n].tolist()
         if drawn != STAY and drawn not in moves:
             raise self.differ(f"pick() draws {drawn}, which is none of {quote(moves)}")
@@ -115,7 +129,7 @@ class _Line:
                 "the payoffs": Guarded(self.game.players, kind=float),
             }
             s, *more = (one.array for one in given.values())
-            ask_one(which, self.twin.at, self.twin.g, s, move or 0, random, *more)
+            ask_one(which, self.at, self.twin.g, s, move or 0, random, *more)
             for what, one in given.items():
                 if not one.is_whole():
                     return f"{name}() writes outside of {what}, which has {one.array.size} numbers, from 0 on"
@@ -128,7 +142,11 @@ class _Line:
         move: int | None = None
         for count in range(LONGEST):
             who, moves, _ = self.ask(self.s, move)
-            expected = int(self.game.player(self.state))
+            if self.twin.decode is tuple and (got := tuple(self.s.array.tolist())) != self.state:
+                raise self.differ(
+                    f"compiled, play() with {move} leads to {quote(got)}; use places of s from 0 on"
+                )
+            expected = self.law.player(self.state, self.game.player(self.state))
             if who != expected:
                 raise self.differ(f"turn() gives {who}, the class {expected}")
             if who == TERMINAL:
@@ -148,12 +166,14 @@ class _Line:
     def listed(self, who: int, moves: list[int]) -> list[Any]:
         """The class's actions, as many as there are moves."""
         pairs = (
-            self.game.chances(self.state)
+            self.law.outcomes(self.state, self.game.chances(self.state))
             if who == CHANCE
             else [(a, 1.0) for a in self.game.actions(self.state)]
         )
         if len(moves) != len(pairs) or len(set(moves)) != len(moves):
             raise self.differ(f"moves() gives {quote(moves)}, the class {quote([a for a, _ in pairs])}")
+        if who == CHANCE and self.twin.own.weights is None:
+            raise self.differ("chance acts, but there is no weights(g, s, out)")
         if len(moves) > self.most:
             raise self.differ(f"there are {len(moves)} moves, and room for {self.most} was promised")
         if (
@@ -172,12 +192,12 @@ class _Line:
 
         given = Guarded(self.twin.key_words)
         out = given.array
-        n = ask_key(self.twin.at, self.twin.g, self.s.array, who, out)
+        n = ask_key(self.at, self.twin.g, self.s.array, who, out)
         if not (self.s.is_whole() and given.is_whole(n if n <= GUARD else None)):
             raise self.differ(
                 f"key() writes outside of out, which has {out.size} numbers, from 0 on, or of s"
             )
-        if n > self.twin.key_words:
+        if not 0 <= n <= self.twin.key_words:
             raise self.differ(f"key() writes {n} numbers, and room for {self.twin.key_words} was promised")
         mine, theirs = (who, *out[:n].tolist()), (who, self.game.information(self.state, who))
         if self.keys.setdefault(mine, theirs) != theirs or self.back.setdefault(theirs, mine) != mine:
@@ -194,15 +214,15 @@ class _Line:
         evaluate = hook(self.game, "evaluate")
         if self.twin.own.guess is not None and evaluate is not None:
             guess, expected = (
-                float(ask_guess(self.twin.at, self.twin.g, self.s.array)),
-                float(evaluate(self.state)),
+                float(ask_guess(self.at, self.twin.g, self.s.array)),
+                self.evaluated(evaluate),
             )
             if abs(guess - expected) > TOLERANCE * max(1.0, abs(expected)):
                 raise self.differ(f"guess() gives {guess}, the class's evaluate {expected}")
         if self.twin.own.same is not None:
             given = Guarded(self.s.array.size + self.most, ROOM)
             out = given.array
-            n = ask_same(self.twin.at, self.twin.g, self.s.array, out)
+            n = ask_same(self.at, self.twin.g, self.s.array, out)
             if not (self.s.is_whole() and given.is_whole(n)):
                 raise self.differ(
                     f"same() writes outside of out, which has {out.size} numbers, from 0 on, or of s"
@@ -212,6 +232,13 @@ class _Line:
             form = ("same", *out[:n].tolist())
             if self.keys.setdefault(form, (len(moves),)) != (len(moves),):
                 raise self.differ("same() gives what a position with another number of moves has")
+
+    def evaluated(self, evaluate: Callable[[Any], float]) -> float:
+        """What the class's evaluation says."""
+        try:
+            return float(evaluate(self.state))
+        except Exception as error:
+            raise self.law.raised(error, self.state, "evaluate") from error
 
     def ends(self) -> None:
         """The payoffs."""

@@ -74,6 +74,9 @@ class NativeGame(Game[tuple[int, ...], int]):
         found: Rule = getattr(type(self), name)
         return found
 
+    def _lacks(self, name: str) -> bool:
+        return getattr(type(self), name, None) is None
+
     @property
     def _g(self) -> np.ndarray:
         return words(tuple(self.numbers()) or (0,))
@@ -101,7 +104,7 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     def chances(self, s: tuple[int, ...]) -> list[tuple[int, float]]:
         """The moves with what `weights` says of them."""
-        if not hasattr(type(self), "weights"):
+        if self._lacks("weights"):
             raise GameRuleError(f"{self.spec} has a chance node {quote(s)} but no weights(g, s, out)")
         moves, out = self.actions(s), np.zeros(int(self.most))
         self._rule("weights")(self._g, words(s), out)
@@ -123,7 +126,7 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     def information(self, s: tuple[int, ...], player: int) -> Hashable:
         """What `key` writes; the whole position where the game hides nothing."""
-        if not hasattr(type(self), "key"):
+        if self._lacks("key"):
             return s
         out = np.zeros(max(64, int(self.words)), dtype=np.int64)
         n = int(self._rule("key")(self._g, words(s), player, out))
@@ -132,12 +135,12 @@ class NativeGame(Game[tuple[int, ...], int]):
     @property
     def perfect_information(self) -> bool | None:
         """True without a `key`; else found by looking."""
-        return None if hasattr(type(self), "key") else True
+        return True if self._lacks("key") else None
 
     @property
     def evaluate(self) -> Callable[[tuple[int, ...]], float] | None:
         """`guess`, where it is written."""
-        if not hasattr(type(self), "guess"):
+        if self._lacks("guess"):
             return None
         return lambda s: float(self._rule("guess")(self._g, words(s)))
 
@@ -145,4 +148,5 @@ class NativeGame(Game[tuple[int, ...], int]):
 @lru_cache(maxsize=256)
 def _rules(cls: type[NativeGame]) -> Rules:
     """One `Rules` a class, so that its functions are compiled once."""
-    return Rules(**{f.name: getattr(cls, f.name) for f in fields(Rules) if hasattr(cls, f.name)})
+    found: dict[str, Any] = {f.name: getattr(cls, f.name, None) for f in fields(Rules)}
+    return Rules(**found)

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -34,6 +34,11 @@ if TYPE_CHECKING:  # a game is loaded without NumPy
     import numpy as np
 
 Rule = Callable[..., Any]
+SLACK = (
+    16  # moves that kernels have room for beyond what was promised: where they are one too many they say so
+)
+UNBOUND = 1 << 62
+POSITIONS = 2_000  # at which somebody's own rules are compared before a kernel runs them: a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -99,27 +104,43 @@ class Twin:
         """The functions."""
         return self.rules if isinstance(self.rules, Rules) else rules_of(self.rules)
 
-    @property
+    @cached_property
     def at(self) -> Any:
-        """The addresses, for kernels."""
-        return self.own.compiled[0]
+        """The addresses, for kernels, then the most moves and the longest key: more are noticed."""
+        return self._promising(self.most if isinstance(self.most, int) else UNBOUND, self.key_words)
 
-    def agree(self, game: Game[Any, Any], lines: int = 10) -> int:
-        """Play at random with the class and the twin; the positions at which they were the same, all of them."""
+    def unbounded(self) -> Any:
+        """The addresses for whoever holds the rules to their promises himself."""
+        return self._promising(UNBOUND, UNBOUND)
+
+    def _promising(self, most: int, key_words: int) -> Any:
+        at = self.own.compiled[0]
+        is_plain = isinstance(at, tuple)  # functions, where nothing is compiled
+        return (*at, most, key_words) if is_plain else words((*at.tolist(), most, key_words))
+
+    def agree(self, game: Game[Any, Any], lines: int = 10, positions: int = 0) -> int:
+        """Play at random with the class and the twin; the positions at which they were the same, all of them.
+
+        positions: that shall be met; up to ten times the lines are played for them.
+        """
         from tianji.native.agree import agree
 
-        return agree(game, self, lines)
+        return agree(game, self, lines, positions)
 
     def position(self, s: Any) -> Encoded | None:
         """A state as kernels take it."""
         found = self.encode(s)
         if found is None:
             return None
-        return Encoded(words(found), self.most if isinstance(self.most, int) else self.most(found))
+        return Encoded(words(found), self.limit(found) + SLACK)
+
+    def limit(self, found: Sequence[int]) -> int:
+        """The most moves of a position and of all that follow it."""
+        return self.most if type(self.most) is int else self.most(found)  # type: ignore[operator]
 
 
 class Encoded(NamedTuple):
-    """words: `[n]` int64. most: room for the moves of this and every later position."""
+    """words: `[n]` int64. most: room for the moves of this and every later position, and for `SLACK` more."""
 
     words: np.ndarray
     most: int
@@ -127,12 +148,19 @@ class Encoded(NamedTuple):
 
 def words(numbers: Sequence[int]) -> np.ndarray:
     """Whole numbers as int64; from 2⁶³ on, as sets of bits are, they wrap around."""
+    array, kind = _arrays()
+    try:
+        return array(numbers, dtype=kind)  # type: ignore[no-any-return]
+    except OverflowError:
+        return array([x - (1 << 64) if x >> 63 else x for x in numbers], dtype=kind)  # type: ignore[no-any-return]
+
+
+@cache
+def _arrays() -> tuple[Any, Any]:
+    """What makes an array of whole numbers: an import statement in every call would take as long as the array."""
     import numpy as np
 
-    try:
-        return np.array(numbers, dtype=np.int64)
-    except OverflowError:
-        return np.array([x - (1 << 64) if x >> 63 else x for x in numbers], dtype=np.int64)
+    return np.array, np.dtype(np.int64)
 
 
 def twin_of(game: Game[Any, Any]) -> Twin | None:
@@ -154,7 +182,7 @@ def twin_of(game: Game[Any, Any]) -> Twin | None:
 def _made(game: Any) -> Twin | None:
     found: Twin | None = declared_twin(game)
     if found is not None and not is_ours(game):
-        found.agree(game)
+        found.agree(game, positions=POSITIONS)
     return found
 
 

@@ -44,7 +44,7 @@ def ask(at, g, s, move, random, out, chances, pay):
         payoffs(at, g, s, pay)
         return who, 0, STAY
     n = moves(at, g, s, out)
-    if who == CHANCE:
+    if who == CHANCE and at[WEIGHTS] != 0:
         weights(at, g, s, chances)
     return who, n, pick(at, g, s, random) if who >= 0 and at[PICK] != 0 else STAY
 

@@ -18,10 +18,12 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.errors import NumbaError
 from numba.extending import intrinsic
 
+from tianji.errors import GameRuleError
 from tianji.kernels import _compile
 
 TURN, MOVES, PLAY, PAYOFFS, WEIGHTS, KEY, GUESS, PICK, SAME, RATE = range(10)
 RULES = 10
+MOST, KEY_WORDS = RULES, RULES + 1  # in `at` behind the addresses: what the game has promised
 CHANCE, TERMINAL = -1, -2
 PICK_BITS = 40  # of the random number that `pick` is given
 
@@ -123,8 +125,20 @@ def turn(at, g, s):
 
 @njit(inline="always")
 def moves(at, g, s, out):
-    """How many moves; their codes are in `out`."""
-    return _moves(at[1], g, s, out)
+    """How many moves; their codes are in `out`, which has room for a few more than promised."""
+    n = _moves(at[1], g, s, out)
+    if n > at[MOST]:
+        raise GameRuleError("native rules: moves() lists more moves than `most`; make `most` larger")
+    return n
+
+
+@njit(inline="always")
+def choices(at, g, s, out):
+    """The same where there has to be one: for kernels that draw from the list."""
+    n = moves(at, g, s, out)
+    if n <= 0:
+        raise GameRuleError("native rules: moves() lists no move although somebody is to act; see check_game")
+    return n
 
 
 @njit(inline="always")
@@ -142,13 +156,20 @@ def payoffs(at, g, s, out):
 @njit(inline="always")
 def weights(at, g, s, out):
     """The probabilities of chance's outcomes into `out`."""
+    if at[WEIGHTS] == 0:
+        raise GameRuleError("native rules: chance acts, but there is no weights(g, s, out); write it")
     _weights(at[4], g, s, out)
 
 
 @njit(inline="always")
 def key(at, g, s, player, out):
     """How many words the information key has; they are in `out`."""
-    return _key(at[5], g, s, player, out)
+    n = _key(at[5], g, s, player, out)
+    if n > at[KEY_WORDS]:
+        raise GameRuleError(
+            "native rules: key() writes more numbers than `key_words`; make `key_words` larger"
+        )
+    return n
 
 
 @njit(inline="always")

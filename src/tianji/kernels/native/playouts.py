@@ -10,6 +10,7 @@ from tianji.kernels.native.calls import (
     PICK,
     PICK_BITS,
     TERMINAL,
+    choices,
     guess,
     moves,
     payoffs,
@@ -68,7 +69,7 @@ def playout(at, g, s, depth, out, chances, pay, random):
             payoffs(at, g, s, pay)
             return made
         if who == CHANCE:
-            n = moves(at, g, s, out)
+            n = choices(at, g, s, out)
             move = out[outcome(at, g, s, n, chances, random)]
         elif made >= depth >= 0:
             pay[0] = guess(at, g, s) if at[GUESS] != 0 else 0.0
@@ -78,7 +79,7 @@ def playout(at, g, s, depth, out, chances, pay, random):
         elif quick:
             move = pick(at, g, s, draw(random, PICK_BITS))
         else:
-            move = out[below(random, moves(at, g, s, out))]
+            move = out[below(random, choices(at, g, s, out))]
         play(at, g, s, move)
         made += 1
     return TOO_LONG

@@ -10,8 +10,9 @@ once there is, as if it had never ended: all that it knows stands in `control` a
 import numpy as np
 from numba import njit
 
+from tianji.errors import GameRuleError
 from tianji.kernels.bits import pointer
-from tianji.kernels.native.calls import CHANCE, TERMINAL, key, moves, payoffs, play, turn
+from tianji.kernels.native.calls import CHANCE, TERMINAL, choices, key, payoffs, play, turn
 from tianji.kernels.native.playouts import draw, outcome
 
 DONE, FULL, TOO_DEEP = 0, 1, 2
@@ -132,7 +133,7 @@ def run(
                 payoffs(at, g, s, pay)
                 value, phase = pay[player], UP
                 continue
-            n = moves(at, g, s, out)
+            n = choices(at, g, s, out)
             if who == CHANCE:
                 play(at, g, s, out[outcome(at, g, s, n, strategy, random)])
                 continue
@@ -159,6 +160,10 @@ def run(
                 control[SLOTS] += n
                 first[i + 1] = control[SLOTS]
             slot = first[i]
+            if n != first[i + 1] - slot:
+                raise GameRuleError(
+                    "native rules: one key() stands for positions with different numbers of moves"
+                )
             match(regret, slot, n, strategy)
             if who != player:
                 for a in range(n):

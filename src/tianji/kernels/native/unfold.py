@@ -10,13 +10,24 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import further, pointer
-from tianji.kernels.native.calls import CHANCE, TERMINAL, key, moves, payoffs, play, turn, weights
+from tianji.kernels.native.calls import CHANCE, TERMINAL, WEIGHTS, key, moves, payoffs, play, turn, weights
 from tianji.kernels.native.sampling import find
 
 COUNT, NEXT, WHO, FIRST, LEVEL = range(5)
 DEPTH, PHASE, HISTORIES, CHANCES, TERMINALS, INFOSETS, CONTROL = range(7)
 VISIT, STEP = range(2)
+TOLERANCE = 1e-9  # on the sum of chance's probabilities
 DONE, PAUSED, FULL, TROUBLE = range(4)
+
+
+@njit(cache=True, inline="always")
+def is_lawful(n, chances):
+    """Whether they are probabilities that sum to one."""
+    total, least = 0.0, 0.0
+    for i in range(n):
+        total += chances[i]
+        least = min(least, chances[i])
+    return least >= 0.0 and abs(total - 1.0) <= TOLERANCE
 
 
 @njit(cache=True, nogil=True)
@@ -72,11 +83,13 @@ def run(
                     break
                 continue
             n = moves(at, g, s, out)
-            if n <= 0 or who >= players:
+            if n <= 0 or who >= players or who < CHANCE or (who == CHANCE and at[WEIGHTS] == 0):
                 return TROUBLE
             row[COUNT], row[NEXT], row[WHO], phase = n, 0, who, STEP
             if who == CHANCE:
                 weights(at, g, s, chances)
+                if not is_lawful(n, chances):
+                    return TROUBLE
                 control[CHANCES] += 1
                 continue
             known[0] = who
