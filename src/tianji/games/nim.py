@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 from typing import NamedTuple
 
 from tianji.core.game import TERMINAL, Game
@@ -21,7 +23,7 @@ class Heaps(NamedTuple):
 
 
 def _stones(position: Sequence[int]) -> int:
-    return sum(position[2:])
+    return position[2]
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,12 @@ class Nim(Game[Heaps, tuple[int, int]]):
         return sorted(actions, key=lambda a: total ^ s.sizes[a[0]] ^ a[1] != 0)
 
     def twin(self) -> Twin:
-        """The mover, where the heaps end, and the heaps."""
-        return Twin("nim", (int(self.misere),), lambda s: (s.mover, 2 + len(s.sizes), *s.sizes), _stones)
+        """The mover, where the heaps end, all stones, the xor of the heaps, and the heaps."""
+
+        def encode(s: Heaps) -> tuple[int, ...]:
+            return (s.mover, 4 + len(s.sizes), sum(s.sizes), reduce(xor, s.sizes), *s.sizes)
+
+        return Twin("nim", (int(self.misere),), encode, _stones)
 
     def parse(self, text: str) -> Heaps:
         """Sizes separated by commas: `3,4,5`."""

@@ -3,8 +3,9 @@
 Cells lie in columns of h bits with an empty bit above, as in `connect4`. With `gravity` only the lowest free cell
 of a column can be played. Payoffs are 1, 0, −1.
 
-Tree arrays, `[N]` with N nodes: `first` child index (0: none yet), `count` of children, `move` (one bit), `visits`,
-`total` (sum of payoffs for the player who moved into the node) and `proven` (0 open; 1 he wins, 2 draw, 3 he loses).
+The tree of N nodes: `ints` `[N·4]` int32, of every node its first child, the number of its children (0: none yet),
+its visits, and what is proved (0 open; 1 who moved there wins, 2 draw, 3 he loses); `move` `[N]`, the one bit that
+leads there; `total` `[N]`, the sum of the payoffs for the player who moved there.
 """
 
 from __future__ import annotations
@@ -12,22 +13,25 @@ from __future__ import annotations
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import popcount
+from tianji.kernels.bits import nth_bit, pointer, popcount
+from tianji.kernels.native.mcts import FEW, SCALES, SPREADS
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 OPEN, WIN, DRAW, LOSS = 0, 1, 2, 3
+FIRST, COUNT, VISITS, PROVEN = 0, 1, 2, 3
 
 
 @njit(cache=True, inline="always")
 def has_row(p, h, k):
-    """Whether stones `p` hold k in a row in any of four directions."""
-    for d in (np.uint64(1), np.uint64(h), np.uint64(h + 1), np.uint64(h + 2)):
-        q = p
-        for _ in range(k - 1):
-            q &= q >> d
-        if q:
-            return True
-    return False
+    """Whether stones `p` hold k in a row in any of four directions; without a branch that depends on them."""
+    rows = ZERO
+    for d in (1, h, h + 1, h + 2):
+        q, length = p, 1
+        while 2 * length <= k:
+            q &= q >> np.uint64(d * length)
+            length *= 2
+        rows |= q & q >> np.uint64(d * (k - length))
+    return rows != ZERO
 
 
 @njit(cache=True, inline="always")
@@ -45,11 +49,7 @@ def random_bit(bits, state):
     x ^= x >> np.uint64(27)
     state[0] = x
     high = (x * np.uint64(2685821657736338717)) >> np.uint64(32)
-    skip = (high * np.uint64(popcount(bits))) >> np.uint64(32)
-    while skip != ZERO:
-        bits &= bits - ONE
-        skip -= ONE
-    return bits & (~bits + ONE)
+    return nth_bit(bits, (high * np.uint64(popcount(bits))) >> np.uint64(32))
 
 
 @njit(cache=True)
@@ -68,109 +68,108 @@ def playout(me, opp, board, bottom, h, k, gravity, state):
 
 
 @njit(cache=True, inline="always")
-def select(node, exploration, solver, first, count, visits, total, proven):
-    """The child with the greatest upper confidence bound; unvisited first, proved losses last."""
-    best, pick = -1e30, first[node]
-    log_n = np.log(np.float64(visits[node]))
-    for c in range(first[node], first[node] + count[node]):
-        if solver and proven[c] == LOSS:
+def select(node, exploration, solver, ints, total):
+    """The child with the greatest upper confidence bound; unvisited first, proved losses last.
+
+    mean + C·√(ln n / n_c)
+    """
+    start = ints[4 * node + FIRST]
+    end, visits = start + ints[4 * node + COUNT], ints[4 * node + VISITS]
+    best, pick = -1e30, start
+    spread = exploration * (SPREADS[visits] if visits < FEW else np.sqrt(np.log(np.float64(visits))))
+    for c in range(start, end):
+        if solver and ints[4 * c + PROVEN] == LOSS:
             continue
-        if visits[c] == 0:
+        n = ints[4 * c + VISITS]
+        if n == 0:
             return c
-        n = np.float64(visits[c])
-        bound = total[c] / n + exploration * np.sqrt(log_n / n)
+        scale = SCALES[n] if n < FEW else 1.0 / np.sqrt(np.float64(n))
+        bound = (total[c] * scale + spread) * scale
         if bound > best:
             best, pick = bound, c
     return pick
 
 
 @njit(cache=True, inline="always")
-def expand(node, size, me, opp, board, bottom, h, k, gravity, first, count, move, visits, total, proven):
+def expand(node, size, me, opp, board, bottom, h, k, gravity, ints, move, total):
     """Append the children of `node`; wins and full boards are proved at once. Returns the new tree size."""
     moves = legal(me | opp, board, bottom, gravity)
-    first[node] = size
+    ints[4 * node + FIRST] = size
     while moves:
         bit = moves & (~moves + ONE)
         moves ^= bit
-        move[size] = bit
-        first[size], count[size], visits[size], total[size] = 0, 0, 0, 0.0
+        move[size], total[size] = bit, 0.0
         won = has_row(me | bit, h, k)
         full = (me | opp | bit) == board
-        proven[size] = WIN if won else DRAW if full else OPEN
+        ints[4 * size + FIRST], ints[4 * size + COUNT], ints[4 * size + VISITS] = 0, 0, 0
+        ints[4 * size + PROVEN] = WIN if won else DRAW if full else OPEN
         size += 1
-    count[node] = size - first[node]
+    ints[4 * node + COUNT] = size - ints[4 * node + FIRST]
     return size
 
 
 @njit(cache=True, inline="always")
-def settle(node, first, count, proven):
+def settle(node, ints):
     """What the children prove about `node`."""
-    worst = WIN
-    for c in range(first[node], first[node] + count[node]):
-        if proven[c] == WIN:
+    worst, start = WIN, ints[4 * node + FIRST]
+    for c in range(start, start + ints[4 * node + COUNT]):
+        fact = ints[4 * c + PROVEN]
+        if fact == WIN:
             return LOSS
-        if proven[c] == OPEN:
+        if fact == OPEN:
             worst = OPEN
-        elif proven[c] == DRAW and worst == WIN:
+        elif fact == DRAW and worst == WIN:
             worst = DRAW
     return worst
 
 
 @njit(cache=True, nogil=True)
-def run(
-    me,
-    opp,
-    board,
-    bottom,
-    h,
-    k,
-    gravity,
-    sims,
-    exploration,
-    solver,
-    size,
-    first,
-    count,
-    move,
-    visits,
-    total,
-    proven,
-    path,
-    state,
-    stop,
-):
-    """Add `sims` simulations to the tree of `size` nodes; returns (size, simulations made).
+def run(me, opp, board, bottom, h, k, gravity, sims, exploration, solver, size, ints, move, total, scratch):
+    """Add `sims` simulations to the tree of `size` nodes, 0 for none yet; returns (size, simulations made).
 
-    me, opp: stones at the root, `me` to move. path: `[66]` scratch. state: `[1]` random state. stop: `[1]`.
+    me, opp: stones at the root, `me` to move. scratch: `[67]` uint64, the state of the random numbers, then the path.
     Ends early when the root is proved (`solver`).
-    """  # fmt: skip
-    done = 0
-    while done < sims and stop[0] == 0 and not (solver and proven[0] != OPEN):
+    """
+    done, capacity = 0, move.size
+    ints, move, total, state, path = (
+        pointer(ints),
+        pointer(move),
+        pointer(total),
+        pointer(scratch),
+        pointer(scratch[1:]),
+    )
+    if size == 0:
+        ints[FIRST], ints[COUNT], ints[VISITS], ints[PROVEN], total[0] = 0, 0, 0, OPEN, 0.0
+        size = 1
+    while done < sims and not (solver and ints[PROVEN] != OPEN):
         node, depth, a, b = 0, 0, me, opp
         path[0] = 0
-        while count[node] > 0:
-            node = select(node, exploration, solver, first, count, visits, total, proven)
+        while ints[4 * node + COUNT] > 0:
+            node = select(node, exploration, solver, ints, total)
             a, b = b, a | move[node]
             depth += 1
             path[depth] = node
-            if count[node] == 0 and proven[node] == OPEN and visits[node] > 0 and size + 64 < first.size:
-                size = expand(
-                    node, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven
-                )
-        if depth == 0:
-            size = expand(
-                0, size, a, b, board, bottom, h, k, gravity, first, count, move, visits, total, proven
+            is_new = (
+                ints[4 * node + COUNT] == 0
+                and ints[4 * node + PROVEN] == OPEN
+                and ints[4 * node + VISITS] > 0
             )
-        if proven[node] != OPEN and depth > 0:
-            value = 2.0 - proven[node]  # for the player who moved into the node: WIN 1, DRAW 0, LOSS -1
+            if is_new and size + 64 < capacity:
+                size = expand(node, size, a, b, board, bottom, h, k, gravity, ints, move, total)
+        if depth == 0:
+            size = expand(0, size, a, b, board, bottom, h, k, gravity, ints, move, total)
+        fact = ints[4 * node + PROVEN]
+        if fact != OPEN and depth > 0:
+            value = 2.0 - fact  # for the player who moved into the node: WIN 1, DRAW 0, LOSS -1
         else:
             value = -playout(a, b, board, bottom, h, k, gravity, state)
         for i in range(depth, -1, -1):
-            v = path[i]
-            visits[v] += 1
+            v = np.int64(path[i])
+            ints[4 * v + VISITS] += 1
             total[v] += value
             value = -value
-            if solver and i < depth and proven[path[i + 1]] != OPEN and proven[v] == OPEN:
-                proven[v] = settle(v, first, count, proven)
+            is_news = solver and i < depth and ints[4 * np.int64(path[i + 1]) + PROVEN] != OPEN
+            if is_news and ints[4 * v + PROVEN] == OPEN:
+                ints[4 * v + PROVEN] = settle(v, ints)
         done += 1
     return size, done

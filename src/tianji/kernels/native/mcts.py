@@ -11,7 +11,7 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import pointer
-from tianji.kernels.native.calls import CHANCE, TERMINAL, moves, payoffs, play, turn
+from tianji.kernels.native.calls import CHANCE, TERMINAL, choices, payoffs, play, turn
 from tianji.kernels.native.playouts import outcome, playout
 
 DONE, FULL, TOO_LONG = 0, 1, 2
@@ -34,11 +34,26 @@ def select(node, players, exploration, solver, ints, sums):
             if ints[4 * c + 2] and ints[4 * c + 3] & 1:
                 known = max(known, sums[(2 * c + 1) * players + who])
     best, pick, visits = -np.inf, start, ints[4 * node + 2]
-    if ints[4 * end - 2] == 0:  # they are tried in order: only then one is left
+    if (
+        ints[4 * end - 2] == 0
+    ):  # they are tried in order, one whenever their parent is passed: only then one is left
+        pick += visits - (node != 0)  # any but the root was passed once before it had children
+        if pick >= end or ints[4 * pick + 2]:
+            pick = start
         while ints[4 * pick + 2]:
             pick += 1
         return pick
     spread = exploration * (SPREADS[visits] if visits < FEW else np.sqrt(np.log(np.float64(visits))))
+    if (
+        known == -np.inf and visits < FEW
+    ):  # the same without a branch: which move is better next nobody foresees
+        for c in range(start, end):
+            scale = SCALES[np.uint64(ints[4 * c + 2])]
+            bound = (sums[2 * c * players + who] * scale + spread) * scale
+            is_better = bound > best
+            best = bound if is_better else best
+            pick = c if is_better else pick
+        return pick
     for c in range(start, end):
         n = ints[4 * c + 2]
         if careful and ints[4 * c + 3] & 1 and sums[(2 * c + 1) * players + who] < known:
@@ -112,7 +127,7 @@ def run(
             if ints[4 * node + 1] == 0:
                 if size + most > capacity:
                     return size, done, FULL
-                n = moves(at, g, s, out)
+                n = choices(at, g, s, out)
                 expand(node, size, n, players, out, ints, move, sums)
                 size += n
             if ints[4 * node + 3] >> 1 == CHANCE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import Any
 
@@ -19,6 +19,7 @@ from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.table import check_memory
 from tianji.search.task import Task
 
+I32, U64 = np.dtype(np.int32), np.dtype(np.uint64)  # looked up once
 CHUNK = 4096  # simulations between looks at the clock
 MOST_NODES = 1 << 23
 RANK = (0, 2, 1, -1)  # of open, won, drawn and lost moves
@@ -39,6 +40,21 @@ def _position(game: ConnectFour | MNK, s: Any) -> tuple[int, int, int, int, int,
     if isinstance(game, ConnectFour):
         return s.mine, s.mine ^ s.all, game.columns, game.rows, 4, 1
     return _padded(s.mine, game.m, game.n), _padded(s.theirs, game.m, game.n), game.m, game.n, game.k, 0
+
+
+@lru_cache(maxsize=64)
+def _geometry(w: int, h: int) -> tuple[np.uint64, np.uint64]:
+    """The lowest cells, and all."""
+    bottom = sum(1 << c * (h + 1) for c in range(w))
+    return np.uint64(bottom), np.uint64(bottom * ((1 << h) - 1))
+
+
+@cache
+def kernels() -> Any:
+    """The kernel, imported when it is first asked for; an import statement in every call takes a microsecond."""
+    from tianji.kernels.boards import mcts_line
+
+    return mcts_line
 
 
 WORD = (1 << 64) - 1
@@ -81,37 +97,31 @@ class LinesKernel(Kernel):
 
     def look(self, task: Task, options: Sampled) -> Answer:
         """Sample until the budget is spent or the root is proved."""
-        from tianji.kernels.boards import mcts_line
-
         assert isinstance(task.game, (ConnectFour, MNK))
-        me, opp, w, h, k, gravity = _position(task.game, task.state)
+        mcts_line = kernels()
+        mine, theirs, w, h, k, gravity = _position(task.game, task.state)
         limit = task.limits.nodes if task.limits.is_clocked else SIMULATIONS
-        bottom = sum(1 << c * (h + 1) for c in range(w))
+        bottom, board = _geometry(w, h)
         size = MOST_NODES if limit is None else min(MOST_NODES, 130 + limit * w * (1 if gravity else h))
-        check_memory("tree", size, 29 * size)
-        first, count, visits = np.empty(size, np.int32), np.empty(size, np.int32), np.empty(size, np.int32)
-        move, total, proven = np.empty(size, np.uint64), np.empty(size), np.empty(size, np.int8)
-        first[0] = count[0] = visits[0] = total[0] = proven[0] = 0  # `expand` writes all others
-        path, stop = np.empty(66, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        state = np.array([start_of(options.seed)], dtype=np.uint64)
+        check_memory("tree", size, 32 * size)
+        ints, move, total = np.empty(4 * size, I32), np.empty(size, U64), np.empty(size)
+        scratch = np.empty(67, U64)
+        scratch[0] = start_of(options.seed)
         explore = sqrt(2) if options.exploration is None else float(options.exploration)
-
-        def run(simulations: int, used: int) -> tuple[int, int]:
-            grown: tuple[int, int] = mcts_line.run(
-                np.uint64(me), np.uint64(opp), np.uint64(bottom * ((1 << h) - 1)), np.uint64(bottom), h, k, gravity,
-                simulations, explore, options.solver, used, first, count, move, visits, total, proven, path, state,
-                stop,
-            )  # fmt: skip
-            return grown
-
-        used, clock = 1, task.clock
+        me, opp = np.uint64(mine), np.uint64(theirs)
+        used, clock = 0, task.clock
         clock.limit = limit
         while not clock.is_over():
-            used, done = run(CHUNK if limit is None else min(limit - clock.nodes, CHUNK), used)
+            used, done = mcts_line.run(
+                me, opp, board, bottom, h, k, gravity, CHUNK if limit is None else min(limit - clock.nodes, CHUNK),
+                explore, options.solver, used, ints, move, total, scratch,
+            )  # fmt: skip
             clock.nodes += done
-            if done == 0 or (options.solver and proven[0]):
+            if done == 0 or (options.solver and ints[3]):
                 break
-        return _answer(task, (first, count, visits, move, total, proven), h)
+        if used == 0:  # stopped before it began
+            ints[:4] = 0
+        return _answer(task, (ints, move, total), h)
 
 
 def sample(game: Any, s: Any, playouts: int) -> Answer | None:
@@ -129,34 +139,55 @@ def warm() -> None:
     sample(tiny, tiny.initial(), 1)
 
 
-Tree = tuple[np.ndarray, ...]  # first, count, visits, move, total, proven
+Tree = tuple[
+    np.ndarray, np.ndarray, np.ndarray
+]  # ints, move, total, as `kernels.boards.mcts_line` lays them out
+
+
+def _children(tree: Tree, node: int) -> tuple[int, int, list[int], list[int]]:
+    """Where the children begin and how many there are, their visits and what is proved of them."""
+    first, count = tree[0][4 * node : 4 * node + 2].tolist()
+    rows: list[int] = tree[0][4 * first : 4 * (first + count)].tolist()
+    return first, count, rows[2::4], rows[3::4]
 
 
 def _answer(task: Task, tree: Tree, h: int) -> Answer:
-    game, stats = task.game, task.stats
-    first, count, visits, move, total, proven = tree
-    below = slice(int(first[0]), int(first[0] + count[0]))
-    actions = _actions(game, move[below].tolist(), h)
-    seen, facts = visits[below].tolist(), proven[below].tolist()
-    scores = [
-        2.0 - fact if fact else t / max(n, 1)
-        for n, t, fact in zip(seen, total[below].tolist(), facts, strict=True)
-    ]
-    stats.complete = bool(proven[0] != 0)
-    stats.later(lambda: {"visits": dict(zip(map(str, actions), seen, strict=True)), "native": True})
-    if not actions:  # stopped before the first simulation
+    """The proved best move, else the most visited; what else there is to say is said when somebody asks."""
+    game, stats, (ints, move, total) = task.game, task.stats, tree
+    first, count, seen, facts = _children(tree, 0)
+    proved = int(ints[3])
+    stats.complete = proved != 0
+
+    def names() -> list[int]:
+        return _actions(game, move[first : first + count].tolist(), h)
+
+    def means() -> list[float]:
+        sums = total[first : first + count].tolist()
+        return [2.0 - fact if fact else t / max(n, 1) for n, t, fact in zip(seen, sums, facts, strict=True)]
+
+    stats.later(lambda: {"visits": dict(zip(map(str, names()), seen, strict=True)), "native": True})
+    if not count:  # stopped before the first simulation
         action = game.actions(task.state)[0]
         return task.answer(action, 0.0, ESTIMATE, [action])
     best = _best(stats.complete, seen, facts)
-    value = float(proven[0] - 2) if stats.complete else scores[best]
+    fact = proved or facts[best]
+    value = (
+        float(proved - 2)
+        if proved
+        else 2.0 - fact
+        if fact
+        else float(total[first + best]) / max(seen[best], 1)
+    )
     return task.answer(
-        actions[best], value, EXACT if stats.complete else ESTIMATE, lambda: _line(game, tree, h),
-        scores=lambda: dict(zip(actions, scores, strict=True)),
+        _actions(game, [int(move[first + best])], h)[0], value, EXACT if proved else ESTIMATE,
+        lambda: _line(game, tree, h), scores=lambda: dict(zip(names(), means(), strict=True)),
     )  # fmt: skip
 
 
 def _best(is_proven: bool, visits: list[int], facts: list[int]) -> int:
     """The index of the move with the best proof, then with most visits."""
+    if not any(facts):
+        return visits.index(max(visits))
     rank = [
         (RANK[fact] if is_proven or fact in (1, 3) else 0, n) for fact, n in zip(facts, visits, strict=True)
     ]
@@ -165,12 +196,12 @@ def _best(is_proven: bool, visits: list[int], facts: list[int]) -> int:
 
 def _line(game: Any, tree: Tree, h: int) -> list[int]:
     """The best moves, one after the other."""
-    first, count, visits, move, _, proven = tree
+    ints, move, _ = tree
     line: list[int] = []
     node = 0
-    while count[node] > 0 and len(line) < 64:
-        below = slice(int(first[node]), int(first[node] + count[node]))
-        node = below.start + _best(bool(proven[node]), visits[below].tolist(), proven[below].tolist())
+    while ints[4 * node + 1] > 0 and len(line) < 64:
+        first, _, visits, facts = _children(tree, node)
+        node = first + _best(bool(ints[4 * node + 3]), visits, facts)
         line += _actions(game, [int(move[node])], h)
     return line
 

@@ -20,6 +20,7 @@ from tianji.search.readable.mcts import LONGEST, SIMULATIONS
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.task import Task
 
+I32, I64, U64 = np.dtype(np.int32), np.dtype(np.int64), np.dtype(np.uint64)  # looked up once
 SLICE = 100_000  # moves between looks at the clock: some milliseconds
 LEAST = 1 << 12  # nodes at first
 
@@ -40,7 +41,7 @@ class TwinTree:
         self.ints, self.move, self.sums = self._room(nodes)
 
     def _room(self, nodes: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        return np.empty(4 * nodes, np.int32), np.empty(nodes, np.int64), np.empty(2 * self.players * nodes)
+        return np.empty(4 * nodes, I32), np.empty(nodes, I64), np.empty(2 * self.players * nodes)
 
     def grow(self) -> bool:
         """Room for twice the nodes; False where that would take more than half of the memory that is free."""
@@ -71,8 +72,11 @@ class TwinTree:
     def payoffs(self, node: int) -> list[float]:
         """What is proved of a node, else its mean."""
         p, (_, _, visits, flags) = self.players, self.row(node)
-        sums: list[float] = self.sums[2 * node * p : 2 * (node + 1) * p].tolist()
-        return sums[p:] if visits and flags & 1 else [total / max(visits, 1) for total in sums[:p]]
+        if visits and flags & 1:
+            facts: list[float] = self.sums[(2 * node + 1) * p : 2 * (node + 1) * p].tolist()
+            return facts
+        sums: list[float] = self.sums[2 * node * p : (2 * node + 1) * p].tolist()
+        return [total / visits for total in sums] if visits else sums
 
     def mean(self, node: int, player: int) -> float:
         """The average payoff of a player at a node that was visited."""
@@ -90,10 +94,11 @@ class TwinTree:
                     return i
         tried = self.counted(first, count)
         most = max(tried)
-        if tried.count(most) == 1:
-            return tried.index(most)
-        ways = [i for i, n in enumerate(tried) if n == most] if most else []
-        return max(ways, key=lambda i: self.mean(first + i, flags >> 1), default=None)
+        best = tried.index(most)
+        if most and most in tried[best + 1 :]:
+            ways = (i for i, n in enumerate(tried) if n == most)
+            return max(ways, key=lambda i: self.mean(first + i, flags >> 1))
+        return best if most else None
 
 
 class TwinKernel(Kernel):
@@ -127,8 +132,8 @@ class TwinKernel(Kernel):
         tree = TwinTree(players, max(room, 2 * most) + 1)
         explore = sqrt(2) if options.exploration is None else float(options.exploration)
         top = float(hook(game, "value_range")[1])
-        random = np.array([start_of(options.seed)], np.uint64)
-        scratch = np.empty(mcts.DEEPEST + position.words.size + most, np.int64)
+        random, scratch = np.empty(1, U64), np.empty(mcts.DEEPEST + position.words.size + most, I64)
+        random[0] = start_of(options.seed)
         reals = np.empty(most + players)
         while not clock.is_over():
             left = 1 << 62 if limit is None else limit - clock.nodes
@@ -158,8 +163,8 @@ class TwinKernel(Kernel):
 def _answer(task: Task, tree: TwinTree) -> Answer:
     game, s, stats, viewer = task.game, task.state, task.stats, max(task.player, 0)
     actions = [a for a, _ in game.chances(s)] if task.player < 0 else game.actions(s)
-    (first, count, _, _), best = tree.row(0), tree.best(0)
-    stats.complete = tree.is_proven(0)
+    (first, count, visits, flags), best = tree.row(0), tree.best(0)
+    stats.complete = bool(visits and flags & 1)
 
     def seen() -> Iterator[tuple[Any, int, int]]:
         """The moves that were tried, how often, and the node after each."""

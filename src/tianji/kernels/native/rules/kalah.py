@@ -1,11 +1,11 @@
 """Kalah. g: the pits of a side, whether an empty capture counts.
 
-s: the pits and the store of player 0, those of player 1, who moves, and the set of places with seeds (what random play
-has in its pits cannot be foreseen: asking every pit is a branch that is guessed wrong). A move is a pit of the mover,
-from 0.
+s: the pits and the store of player 0, those of player 1, who moves, and the set of places with seeds. What random play
+has in its pits cannot be foreseen, so that every branch that asks is guessed wrong; here none does: a move of twelve
+seeds is sown as fast as one of one. A move is a pit of the mover, from 0.
 """
 
-from tianji.kernels.bits import lowest, popcount
+from tianji.kernels.bits import lowest, nth_bit, popcount
 
 
 def turn(g, s):
@@ -30,39 +30,46 @@ def pick(g, s, random):
     """One of them."""
     m = g[0]
     filled = s[2 * m + 3] >> (s[2 * m + 2] * (m + 1)) & (1 << m) - 1
-    for _ in range((random * popcount(filled)) >> 40):
-        filled &= filled - 1
-    return lowest(filled)
+    return lowest(nth_bit(filled, (random * popcount(filled)) >> 40))
 
 
 def play(g, s, move):
-    """Sow one pit."""
+    """Sow one pit.
+
+    The mover's ring has all places but the other's store; place p of player 1 has the number p − 1 there where his
+    opponent's store lies below it.
+    """
     m = g[0]
-    places, who = 2 * m + 2, s[2 * m + 2]
+    places, who, ring = 2 * m + 2, s[2 * m + 2], 2 * m + 1
     side = who * (m + 1)
     store, skipped = side + m, m if who else 2 * m + 1
-    at, last = side + move, places - (who == 0)  # player 0 sows as if his opponent's store were not there
-    seeds, s[at] = s[at], 0
-    filled = s[places + 1] & ~(1 << at)
-    while seeds:
-        at += 1
-        if at >= last:
-            at = 0
-        elif at == skipped:
-            at += 1
-        s[at] += 1
-        filled |= 1 << at
-        seeds -= 1
-    if side <= at < store and s[at] == 1:
-        opposite = 2 * m - at
-        if s[opposite] or g[1]:
-            s[store] += 1 + s[opposite]
-            s[at] = 0
-            s[opposite] = 0
-            filled = (filled | 1 << store) & ~(1 << at | 1 << opposite)
-    s[places + 1] = filled
-    if at != store:
-        s[places] = 1 - who
+    start, seeds, rounds = m * who + move, s[side + move], 0  # the start as the ring counts
+    s[side + move] = 0
+    while seeds >= ring:  # hardly ever
+        rounds += 1
+        seeds -= ring
+    for p in range(places):
+        after = p - (who & (p > m)) - start - 1
+        after += ring if after < 0 else 0
+        s[p] += rounds + (after < seeds) if p != skipped else 0
+    at = start + seeds
+    at -= ring if at >= ring else 0
+    at += who & (at >= m)
+    sown, low = ((1 << seeds) - 1) << (start + 1), (1 << m) - 1
+    sown = (sown | sown >> ring) & (1 << ring) - 1
+    sown = sown if rounds == 0 else (1 << ring) - 1
+    filled = s[places + 1] & ~(1 << side + move) | sown & low | (sown & ~low) << who
+    opposite = 2 * m - at
+    is_own = (at >= side) & (at < store)
+    opposite = opposite if is_own else store
+    taken = is_own & (s[at] == 1) & ((s[opposite] != 0) | (g[1] != 0))
+    kept = 1 - taken
+    won = taken * (1 + s[opposite])
+    s[at] *= kept
+    s[opposite] *= kept
+    s[store] += won
+    s[places + 1] = (filled | taken << store) & ~(taken << at | taken << opposite)
+    s[places] = who if at == store else 1 - who
 
 
 def payoffs(g, s, out):
