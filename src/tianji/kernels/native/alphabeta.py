@@ -38,6 +38,7 @@ PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
 HISTORIES, MARKS = 4096, 4096
 NOTHING = -(1 << 62)
 FIRST, KILLER, MOST_RATE = 1 << 62, 1 << 61, 1 << 19
+FEW = 3  # moves that are brought one by one
 
 
 @njit(cache=True, inline="always")
@@ -87,15 +88,27 @@ def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
 @njit(cache=True, inline="always")
 def bring(i, count, codes, ranks):
     """Bring the most promising of the moves from i on to place i; the others keep their order."""
-    best = i
-    for j in range(i + 1, count):
-        if ranks[j] > ranks[best]:
-            best = j
+    best, r = i, ranks[i]
+    for j in range(i + 1, count):  # without a branch: which move is better next nobody foresees
+        is_better = ranks[j] > r
+        best = j if is_better else best
+        r = ranks[j] if is_better else r
     if best > i:
-        move, r = codes[best], ranks[best]
+        move = codes[best]
         for j in range(best, i, -1):
             codes[j], ranks[j] = codes[j - 1], ranks[j - 1]
         codes[i], ranks[i] = move, r
+
+
+@njit(cache=True, inline="always")
+def order(i, count, codes, ranks):
+    """Bring all moves from i on into the order in which `bring` would bring them one by one."""
+    for j in range(i + 1, count):
+        move, r, k = codes[j], ranks[j], j
+        while k > i and ranks[k - 1] < r:
+            codes[k], ranks[k] = codes[k - 1], ranks[k - 1]
+            k -= 1
+        codes[k], ranks[k] = move, r
 
 
 @njit(cache=True, inline="always")
@@ -236,12 +249,15 @@ def leave(ply, pairs, frames, windows, marks, table, state):
 
 
 @njit(cache=True, inline="always")
-def step(ply, at, g, words, how, s, codes, ranks, frames, windows, state, pay):
+def step(ply, at, g, words, how, until, s, codes, ranks, frames, windows, state, pay):
     """Make the next move of a position: (TAKE and the payoff, or ENTER; PAUSED, or why the work ends)."""
     f, w = ply * FRAME, ply * WINDOW
     start, i, depth = frames[f + START], frames[f + NEXT], frames[f + DEPTH]
-    if is_ranked(at, how, depth):
-        bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
+    if i <= FEW and is_ranked(at, how, depth):
+        if i < FEW:
+            bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
+        else:  # none of the first was too good: the others will all be tried
+            order(i, frames[f + COUNT], further(codes, start), further(ranks, start))
     after = further(s, words)
     for k in range(words):
         after[k] = s[k]
@@ -258,6 +274,12 @@ def step(ply, at, g, words, how, s, codes, ranks, frames, windows, state, pay):
     above = np.nextafter(alpha, np.inf)
     frames[f + SCOUTED] = how & SCOUT and i and above < beta
     deeper = depth if depth == ENDLESS else depth - 1
+    if deeper == 0 and state[NODES] < until:  # at the horizon: no need to go there
+        state[NODES] += 1
+        state[LEAVES] += 1
+        frames[f + FRAME + WHO] = who
+        value = guess(at, g, after) if at[GUESS] != 0 else 0.0
+        return TAKE, value if who == frames[f + WHO] else -value, PAUSED
     descend(ply, who, deeper, alpha, above if frames[f + SCOUTED] else beta, frames, windows)
     return ENTER, 0.0, PAUSED
 
@@ -326,7 +348,9 @@ def run(
             elif ply + 1 >= levels or frames[f + START] + frames[f + COUNT] + most > room:
                 why = DEEPER
             else:
-                mode, value, why = step(ply, at, g, words, how, s, codes, ranks, frames, windows, state, pay)
+                mode, value, why = step(
+                    ply, at, g, words, how, until, s, codes, ranks, frames, windows, state, pay
+                )  # fmt: skip
                 ply += mode == ENTER
         elif mode == BACK:
             if ply == 0:
