@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.cfr.native_sampling import NativeSampledRunner
 from tianji.core.walk import perft as slow_perft
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, TooLargeError
 from tianji.games.breakthrough import Breakthrough
@@ -271,6 +272,183 @@ def test_rules_that_write_past_what_they_are_given_are_named():
             tj.check_game(game)
 
 
+class Peeker(Race):
+    """What lies before the position becomes a part of it."""
+
+    @staticmethod
+    def play(g, s, move):
+        s[0] -= move if s[2] else 0
+        s[1] = 1 - s[1] if s[2] else s[1]
+        s[2] = 0 if s[2] else s[-3] - s[0] + move
+
+
+class Scribbler(Race):
+    """Writes into the game."""
+
+    @staticmethod
+    def play(g, s, move):
+        g[1] = 3
+        s[2] = 0 if s[2] else move
+        s[0] -= 0 if s[2] else move
+        s[1] = s[1] if s[2] else 1 - s[1]
+
+
+class Unweighed(Race):
+    """A die without odds."""
+
+    weights = None
+
+
+class Loaded(Race):
+    """A die whose odds do not sum to one."""
+
+    @staticmethod
+    def weights(g, s, out):
+        out[0] = out[1] = 0.6
+
+
+class Guesser(Race):
+    """An evaluation that divides by nothing."""
+
+    @staticmethod
+    def guess(g, s):
+        return 1 / 0.0 if s[0] > 0 else 0.0
+
+
+class Backwards(Race):
+    """A key of fewer than no numbers."""
+
+    @staticmethod
+    def key(g, s, player, out):
+        return -1
+
+
+@pytest.mark.parametrize(
+    "kind, told",
+    [
+        (Peeker, r"compiled, play\(\) with \d leads to .*; use places of s from 0 on"),
+        (Scribbler, r"a rule writes into g, which holds the game"),
+        (Unweighed, r"chance node \(7, 0, 0\) but no weights\(g, s, out\)"),
+        (Loaded, r"chance probabilities \[0.6, 0.6\] sum to 1.2"),
+        (Guesser, r"evaluate\(\) raises ZeroDivisionError"),
+        (Backwards, r"key\(\) writes -1 numbers, and room for 4 was promised"),
+    ],
+)
+def test_what_compiled_rules_do_otherwise_than_python_is_named(kind, told):
+    with pytest.raises(GameRuleError, match=told):
+        twin_of(kind())
+
+
+class Seldom(tj.NativeGame):
+    """Two players name bits in turn, twelve in all; what goes wrong does so on one line of 4,096 alone."""
+
+    words, most, key_words = 4, 2, 3
+
+    def begin(g, s):
+        pass
+
+    def turn(g, s):
+        return -2 if s[0] == 12 else s[0] % 2
+
+    def moves(g, s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    def play(g, s, move):
+        s[0] += 1
+        s[1] = 2 * s[1] + move
+
+    def payoffs(g, s, out):
+        out[0] = s[1] % 3 - 1
+        out[1] = -out[0]
+
+    def key(g, s, player, out):
+        out[0], out[1] = s[0], s[1]
+        return 2
+
+
+class SeldomMany(Seldom):
+    """One move more than promised."""
+
+    def moves(g, s, out):
+        out[0], out[1] = 0, 1
+        if s[0] == 11 and s[1] == 2047:
+            out[2] = 2
+            return 3
+        return 2
+
+
+class SeldomLong(Seldom):
+    """A key longer than promised."""
+
+    def key(g, s, player, out):
+        out[0], out[1] = s[0], s[1]
+        if s[0] == 11 and s[1] == 2047:
+            out[2], out[3] = 1, 1
+            return 4
+        return 2
+
+
+class SeldomChance(Seldom):
+    """Chance acts with odds that are none."""
+
+    def turn(g, s):
+        if s[0] == 11 and s[1] == 2047:
+            return -1
+        return -2 if s[0] == 12 else s[0] % 2
+
+    def weights(g, s, out):
+        out[0], out[1] = 0.5, 0.4
+
+
+class SeldomStuck(Seldom):
+    """Nobody can move."""
+
+    def moves(g, s, out):
+        out[0], out[1] = 0, 1
+        return 0 if s[0] == 11 and s[1] == 2047 else 2
+
+
+class SeldomAlike(Seldom):
+    """A third move in one of the positions that a player cannot tell apart."""
+
+    most = 3
+
+    def moves(g, s, out):
+        out[0], out[1], out[2] = 0, 1, 2
+        return 3 if s[0] == 5 and s[1] == 31 else 2
+
+    def key(g, s, player, out):
+        out[0] = s[0]
+        return 1
+
+
+class SeldomOddless(SeldomChance):
+    """Chance acts without odds."""
+
+    weights = None
+
+
+def test_promises_that_are_broken_where_random_play_seldom_comes_are_named(monkeypatch):
+    """The comparison by random play is left out here: a kernel that comes there says so itself."""
+    monkeypatch.setattr("tianji.native.twin.Twin.agree", lambda self, game, lines=10, positions=0: 0)
+    line = (11, 2047, 0, 0)
+    with pytest.raises(GameRuleError, match=r"moves\(\) lists more moves than `most`"):
+        random_games(SeldomMany(), 1, line)
+    with pytest.raises(GameRuleError, match=r"key\(\) writes more numbers than `key_words`"):
+        tj.compile(SeldomLong(), native=True)
+    with pytest.raises(GameRuleError, match=r"chance probabilities \[0.5, 0.4\] sum to 0.9"):
+        tj.compile(SeldomChance(), native=True)
+    with pytest.raises(GameRuleError, match=r"no weights\(g, s, out\)"):
+        random_games(SeldomOddless(), 1, line)
+    with pytest.raises(GameRuleError, match=r"moves\(\) lists no move although somebody is to act"):
+        random_games(SeldomStuck(), 1, line)
+    with pytest.raises(
+        GameRuleError, match=r"one key\(\) stands for positions with different numbers of moves"
+    ):
+        NativeSampledRunner(SeldomAlike(), None, "external", 0).advance(50)
+
+
 def test_a_game_without_an_end_is_named():
     class Forever(Race):
         """Nothing is ever taken."""
@@ -292,9 +470,46 @@ def test_a_game_without_an_end_is_named():
         tj.search(Forever(), None, "mcts", nodes=10)
 
 
-def test_show_says_whether_rules_are_native():
+def test_show_says_whether_rules_are_native(monkeypatch):
     assert tj.describe(tj.load("nim(heaps='1')")).to_dict()["native"] is True
     assert tj.describe(tj.load("coin_toss")).native is False
+    monkeypatch.setattr("tianji.core.walk.DEEP", 32)
+    ending = tj.describe(tj.load("chess_ending"))  # play can go round in it for ever
+    assert ending.native is True and not ending.plan.exact and "at least" in ending.plan.size
+
+
+TWINNED = [
+    "breakthrough", "chess", "chess_ending", "connect_four", "domineering", "gomoku", "goofspiel", "hex", "kalah",
+    "kuhn", "leduc", "leduc_bets", "liars_dice", "mnk", "nim", "othello", "three_lines", "tic_tac_toe",
+]  # fmt: skip
+
+
+def test_every_board_game_and_every_small_game_of_cards_has_a_twin():
+    assert [name for name in tj.games() if name in TWINNED] == TWINNED
+    assert all(twin_of(tj.load(name)) is not None for name in TWINNED)
+
+
+def test_a_search_at_the_table_runs_native_rules():
+    """A seat of a match asks `search`, which takes the twin, a user's own game's too."""
+    from tianji.arena.seats import take_seat
+
+    seat = take_seat(Race(9, 2), "mcts:nodes=300", seed=1)
+    found = seat.agent.find((9, 0, 2))
+    assert found.stats.extra["native"] is True and seat.agent.choose((9, 0, 2), 0) == found.action
+
+
+@pytest.mark.parametrize("word", [1, 0b1011, 1 << 63 | 5, (1 << 64) - 1])
+def test_the_nth_bit_is_that_of_a_loop(word):
+    from numba import njit
+
+    from tianji.kernels.bits import nth_bit
+
+    ask = njit(lambda x, n: nth_bit(x, n))
+    rest, found = word, []
+    while rest:
+        found.append(rest & -rest)
+        rest &= rest - 1
+    assert [int(ask(np.uint64(word), n)) for n in range(len(found))] == found
 
 
 CARDS = [
@@ -420,6 +635,36 @@ def test_memory_ends_native_sampling_with_what_there_is(monkeypatch):
     monkeypatch.setattr("tianji.cfr.native_sampling.free_bytes", lambda: 1 << 20)
     found = tj.solve(tj.load("liars_dice(dice=2)"), "outcome", seconds=60)
     assert found.stopped == "memory" and found.iterations > 10 and len(found.strategy) > 500
+
+
+def test_a_budget_of_memory_ends_native_sampling_and_is_told_of(tmp_path):
+    """Liar's dice with two dice of six faces each has some 10⁸ infosets: what was met is kept, saved and played."""
+    game, budget = tj.load("liars_dice(dice=2,faces=6)"), 4 << 20
+    found = tj.solve(game, "external", seconds=60, options={"memory": budget})
+    assert found.stopped == "memory" and found.iterations > 0
+    assert (
+        f"the table of {len(found.strategy):,} infosets" in found.note
+        and "4 MiB that it may take" in found.note
+    )
+    found.strategy.save(str(tmp_path / "part.json"))
+    again = tj.Strategy.load(str(tmp_path / "part.json"), game)
+    again.check()
+    assert len(again) == len(found.strategy) > 4_000 and again.unvisited == "uniform"
+    text = next(t for _, t, row in again.items() if len(row) > 2)
+    assert again.at(0, text) == pytest.approx(found.strategy.at(0, text))
+    assert pickle.loads(pickle.dumps(found.strategy)).at(0, text) == found.strategy.at(0, text)
+    larger = tj.solve(game, "external", seconds=60, options={"memory": 2 * budget})
+    assert len(larger.strategy) > len(found.strategy)
+
+
+def test_a_budget_of_memory_is_for_native_rules():
+    game = tj.load("kuhn")
+    assert tj.solve(game, "outcome", iterations=50, options={"memory": 1 << 20}).stopped == "iterations"
+    with pytest.raises(NotApplicableError, match=r"memory=1048576: it bounds the table of native rules"):
+        tj.solve(game, "external", iterations=5, options={"memory": 1 << 20}, native=False)
+    for wrong in (0, 1.5e9, True, "1 GiB"):
+        with pytest.raises(ParameterError, match=r"option memory=.*whole number of bytes from 1,048,576 up"):
+            tj.solve(game, "external", iterations=5, options={"memory": wrong})
 
 
 def test_native_is_heeded_or_refused_by_name():

@@ -33,6 +33,7 @@ from tianji.core.game import Game
 from tianji.core.walk import DEEP
 from tianji.errors import ParameterError, StrategyError, UnknownNameError, quote, suggest
 
+LEAST_MEMORY = 1 << 20  # bytes
 WEIGHTINGS = ("uniform", "linear")
 
 SHARED_OPTIONS: Mapping[str, Any] = MappingProxyType({"weighting": "uniform", "keep_nodes": 200_000})
@@ -48,6 +49,11 @@ class Sampler:
         2019), which discounts by t / (t + 1) instead; the two differ by a common factor only.
     keep_nodes: how many visited nodes stay in memory between visits, at 0.3 to 0.5 kB each on Leduc. Changes
         speed and memory, never a result.
+
+    Of external and outcome, where native rules run them:
+
+    memory: bytes that the table of infosets may take; when it would take more the run ends with what there is. None:
+        a part of what is free.
     """
 
     name: str
@@ -62,7 +68,7 @@ def _sampler(
     make: Callable[[LazyTree, Dice, Mapping[str, Any]], Walk],
     summary: str,
     reference: str,
-    **own: float,
+    **own: float | None,
 ) -> Sampler:
     return Sampler(name, make, MappingProxyType({**own, **SHARED_OPTIONS}), summary, reference)
 
@@ -76,6 +82,7 @@ SAMPLERS: Mapping[str, Sampler] = MappingProxyType(
                 sampling_walks.external,
                 "every own action, one drawn action of everyone else",
                 "Lanctot et al. (2009)",
+                memory=None,
             ),
             _sampler(
                 "outcome",
@@ -83,6 +90,7 @@ SAMPLERS: Mapping[str, Sampler] = MappingProxyType(
                 "one drawn history, weighted by the inverse of its probability",
                 "Lanctot et al. (2009)",
                 epsilon=0.6,
+                memory=None,
             ),
             _sampler(
                 "average-strategy",
@@ -145,6 +153,13 @@ def _check_option(variant: str, name: str, value: Any) -> None:
     elif name == "keep_nodes":
         if not isinstance(value, int) or isinstance(value, bool) or value < 0:
             raise ParameterError(f"{where}; expected a whole number from 0 up")
+    elif name == "memory":
+        if value is not None and (
+            not isinstance(value, int) or isinstance(value, bool) or value < LEAST_MEMORY
+        ):
+            raise ParameterError(
+                f"{where}; expected a whole number of bytes from {LEAST_MEMORY:,} up, or None"
+            )
     else:
         low, closed, high = _RANGES[name]
         number = isinstance(value, Real) and not isinstance(value, bool)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -11,16 +12,18 @@ from tianji.cfr import mccfr
 from tianji.cfr.runners import SampledRunner
 from tianji.core import schema
 from tianji.core.game import Game
-from tianji.core.memory import free_bytes
+from tianji.core.lawful import unwatched
+from tianji.core.memory import free_bytes, size_text
 from tianji.core.schema import Array, Schema
-from tianji.core.strategy import Strategy, StrategyTable, label
+from tianji.core.strategy import FloatArray, IntArray, Strategy, StrategyTable, label
 from tianji.errors import FileFormatError, NotApplicableError, TianjiError, TooLargeError, quote
 from tianji.native.twin import Twin, twin_of
 from tianji.run.checkpoint import Tensors
 
 VARIANTS = ("external", "outcome")
-HEEDED = ("weighting", "epsilon")
+HEEDED = ("weighting", "epsilon", "memory")
 LEAST = 1 << 10  # places in the table at first
+SPARE = 64  # numbers of a key beyond what was promised: the kernel then says so
 SLICE = 400_000  # moves between looks at the clock
 _ARRAYS = Schema({"states": Array("int"), "cum_regret": Array(), "cum_strategy": Array(low=0)})
 _FIELDS = Schema(fields={"game": schema.text(), "native": schema.whole(1, 1), "t": schema.whole()})
@@ -34,6 +37,36 @@ def native_twin(game: Game[Any, Any], variant: str, options: Mapping[str, Any] |
     if twin is None or twin.own.key is None or twin.decode is None:
         return None
     return twin if twin.position(game.initial()) is not None else None
+
+
+class NamedLater(StrategyTable):
+    """A player's strategy whose infosets are named when they are first read: that takes longer than to train it."""
+
+    def __init__(
+        self,
+        first_slot: IntArray,
+        probs: FloatArray,
+        names: Callable[[], list[tuple[int, str, tuple[str, ...]]]],
+    ) -> None:
+        for name, value in (("first_slot", first_slot), ("probs", probs), ("_names", names)):
+            object.__setattr__(self, name, value)
+
+    @cached_property
+    def _named(self) -> list[tuple[int, str, tuple[str, ...]]]:
+        return self._names()  # type: ignore[attr-defined,no-any-return]
+
+    @cached_property
+    def labels(self) -> list[str]:
+        """`[I]`: texts of the infosets."""
+        return [text for _, text, _ in self._named]
+
+    @cached_property
+    def actions(self) -> list[tuple[str, ...]]:
+        """`[I]`: their actions."""
+        return [actions for _, _, actions in self._named]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return StrategyTable, (self.labels, self.actions, self.first_slot, self.probs)
 
 
 class NativeSampledRunner(SampledRunner):
@@ -52,15 +85,19 @@ class NativeSampledRunner(SampledRunner):
         chosen = mccfr.resolve_options(self.variant, self.options)
         self.twin, self.position, self.kernel = twin, position, kernel
         self.epsilon = float(chosen["epsilon"]) if self.variant == "outcome" else -1.0
-        self.is_linear = chosen["weighting"] == "linear"
+        self.is_linear, self.memory = chosen["weighting"] == "linear", chosen["memory"]
         self.control, self.reals = np.zeros(6, np.int64), np.zeros(2)
         self.random = np.ones(1, np.uint64)
         words, most, size = position.words.size, position.most, twin.key_words
-        self.scratch, self.floats = np.zeros(words + most + size + 1, np.int64), np.zeros(2 * most + 2)
+        self.scratch, self.floats = (
+            np.zeros(words + most + size + 1 + SPARE, np.int64),
+            np.zeros(2 * most + 2),
+        )
         self.stack = np.zeros(kernel.DEEPEST * (words + most + 3), np.int64)
         self.values = np.zeros(kernel.DEEPEST * (2 * most + 2))
         self.is_full = False
         self.texts: list[tuple[int, str, tuple[str, ...]]] = []
+        self.menus: dict[tuple[Any, ...], tuple[str, ...]] = {}
         self.tables: tuple[np.ndarray, ...] = ()
         self._resize(LEAST, 4 * LEAST)
 
@@ -69,6 +106,12 @@ class NativeSampledRunner(SampledRunner):
         infosets, used = int(self.control[4]), int(self.control[5])
         size, words = self.twin.key_words, self.position.words.size
         old = self.tables
+        if old and old[0].size == places:
+            rows = [np.zeros(slots), np.zeros(slots)]
+            for before, row in zip(old[4:], rows, strict=True):
+                row[:used] = before[:used]
+            self.tables = (*old[:4], *rows)
+            return
         self.tables = (
             np.zeros(places, np.int32), np.zeros(places // 2 * (size + 1), np.int64), np.zeros(places // 2 * words,
             np.int64), np.zeros(places // 2 + 1, np.int64), np.zeros(slots), np.zeros(slots),
@@ -80,14 +123,15 @@ class NativeSampledRunner(SampledRunner):
         self.kernel.rehash(infosets, size, self.tables[1], self.tables[0])
 
     def _grow(self) -> bool:
-        """Twice the room; False where the copy would take more than three quarters of the memory that is free."""
-        if (
-            2 * sum(table.nbytes for table in self.tables) > 0.75 * free_bytes()
-            or self.tables[0].size >= 1 << 30
-        ):
-            return False
+        """Twice the room; False where there would be more than allowed, or than three quarters of what is free."""
         places, slots = self.tables[0].size, self.tables[4].size
         is_crowded = self.control[4] >= places // 2
+        by_infoset, by_slot = self.tables[:4], self.tables[4:]
+        new = 2 * sum(table.nbytes for table in (by_infoset if is_crowded else by_slot))
+        kept = sum(table.nbytes for table in (by_slot if is_crowded else by_infoset))
+        is_too_large = self.memory is not None and new + kept > self.memory
+        if is_too_large or new + (kept if is_crowded else 0) > 0.75 * free_bytes() or 2 * places > 1 << 30:
+            return False
         self._resize(2 * places if is_crowded else places, slots if is_crowded else 2 * slots)
         return True
 
@@ -125,38 +169,58 @@ class NativeSampledRunner(SampledRunner):
             if self._clock is not None and self.t < until and self._clock.is_over():
                 return
 
+    @property
+    def told(self) -> str:
+        """What there is to say when the table is full."""
+        if not self.is_full:
+            return ""
+        size = size_text(sum(table.nbytes for table in self.tables))
+        way = (
+            "the memory that was free"
+            if self.memory is None
+            else f"the {size_text(self.memory)} that it may take"
+        )
+        return f"the table of {int(self.control[4]):,} infosets ({size}) has filled {way}: all others play uniformly"
+
     def finished(self) -> str:
         """When the table of all infosets met has filled the memory."""
         return "memory" if self.is_full else ""
 
-    def _named(self) -> list[tuple[int, str, tuple[str, ...]]]:
-        """(player, text, actions) of every infoset met, asked of the class once each."""
-        words, decode = self.position.words.size, self.twin.decode
+    def _named(self, count: int) -> list[tuple[int, str, tuple[str, ...]]]:
+        """(player, text, actions) of the first infosets met, asked of the class once each."""
+        words, decode, menus = self.position.words.size, self.twin.decode, self.menus
         assert decode is not None
-        for i in range(len(self.texts), int(self.control[4])):
+        rules = unwatched(self.game)
+        for i in range(len(self.texts), count):
             state = decode(self.tables[2][i * words : (i + 1) * words].tolist())
             who = int(self.tables[1][i * (self.twin.key_words + 1)])
-            actions = tuple(map(label, self.game.actions(state)))
-            self.texts.append((who, label(self.game.information(state, who)), actions))
+            menu = tuple(rules.actions(state))
+            actions = menus.get(menu) or menus.setdefault(menu, tuple(map(label, menu)))
+            self.texts.append((who, label(rules.information(state, who)), actions))
         return self.texts
 
     def strategy(self) -> Strategy:
-        """The average strategy; infosets never met play uniformly."""
-        named, first, average = self._named(), self.tables[3], self.tables[5]
-        tables = []
+        """The average strategy; infosets never met play uniformly, and those that were are named when somebody asks."""
+        count, used = int(self.control[4]), int(self.control[5])
+        first, average = self.tables[3][: count + 1], self.tables[5][:used]
+        whose = self.tables[1][: count * (self.twin.key_words + 1) : self.twin.key_words + 1]
+        sizes = np.diff(first)
+        total = np.add.reduceat(average, first[:-1]) if count else np.zeros(0)
+        share, is_met = np.repeat(np.where(total > 0, total, 1.0), sizes), np.repeat(total > 0, sizes)
+        probs = np.where(is_met, average / share, np.repeat(1.0 / np.maximum(sizes, 1), sizes))
+        tables: list[StrategyTable] = []
         for player in range(2):
-            rows = [i for i, (who, _, _) in enumerate(named) if who == player]
-            probs = []
-            for i in rows:
-                weights = average[first[i] : first[i + 1]]
-                total = weights.sum()
-                probs.append(weights / total if total > 0 else np.full(weights.size, 1 / weights.size))
-            ends = np.cumsum([0, *(p.size for p in probs)]).astype(np.int32)
-            flat = np.concatenate(probs) if probs else np.zeros(0)
-            tables.append(StrategyTable([named[i][1] for i in rows], [named[i][2] for i in rows], ends, flat))
+            rows = np.flatnonzero(whose == player)
+            ends = np.concatenate([[0], np.cumsum(sizes[rows])]).astype(np.int32)
+            flat = probs[np.repeat(whose == player, sizes)]
+            tables.append(NamedLater(ends, flat, partial(self._names, rows)))
         found = Strategy(self.game.spec, tables, unvisited="uniform")
         found.digest = self.digest
         return found
+
+    def _names(self, rows: np.ndarray) -> list[tuple[int, str, tuple[str, ...]]]:
+        named = self._named(int(rows[-1]) + 1 if rows.size else 0)
+        return [named[i] for i in rows.tolist()]
 
     def tensors(self) -> tuple[Tensors, dict[str, Any]]:
         """The tables met so far; an iteration that a clock interrupted is finished first."""
@@ -231,7 +295,7 @@ class NativeSampledRunner(SampledRunner):
                 raise ValueError(f"{quote(state)} is no decision")
             self.game.information(state, who)  # in Python, where an index out of range is an error
             sizes.append(len(self.game.actions(state)))
-            out = np.zeros(size, np.int64)
+            out = np.zeros(size + SPARE, np.int64)
             ask_key(self.twin.at, self.twin.g, row, who, out)
-            keys.append((who, *out.tolist()))
+            keys.append((who, *out[:size].tolist()))
         return keys, sizes

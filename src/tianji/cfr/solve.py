@@ -145,7 +145,7 @@ def solve(
         seed=seed,
         players=players,
         config=config,
-        note=_note(game, flat, found is not None),
+        note="; ".join(filter(None, [getattr(runner, "told", ""), _note(game, flat, found is not None)])),
         unsaved=end.unsaved,
         flat=flat,
     )
@@ -263,7 +263,7 @@ def _runner(
                 f"method {name!r} walks the rules, and this FlatGame has none; pass the Game"
             )
         whole = _for_evaluation(game, limits, progress, stop)
-        kind = SampledRunner if native is False else _native_runner(rules, name, options, native)
+        kind = _native_runner(rules, name, options, native)
         return kind(rules, whole, name, seed or 0, options, curve), whole
     flat = as_flat(game, merge=merge, progress=progress, stop=stop)
     if name == "fp":
@@ -280,8 +280,13 @@ def _native_runner(
     """The runner over native rules where the game has them."""
     from tianji.cfr.native_sampling import NativeSampledRunner, native_twin
 
-    if native_twin(rules, name, options) is not None:
+    if native is not False and native_twin(rules, name, options) is not None:
         return NativeSampledRunner
+    if native is not True and "memory" in (options or {}):
+        raise NotApplicableError(
+            f"options memory={quote((options or {})['memory'])}: it bounds the table of native rules, and "
+            f"{rules.spec} is walked by its class here; leave it out"
+        )
     if native:
         raise NotApplicableError(
             f"native=True: {rules.spec} has no native rules for {name!r} with these options; leave native= out"

@@ -178,7 +178,7 @@ class Strategy(Result):
                     )
 
     def __len__(self) -> int:
-        return sum(len(table.labels) for table in self.tables)
+        return sum(len(table.first_slot) - 1 for table in self.tables)
 
     def __repr__(self) -> str:
         return f"Strategy({self.game!r}, {len(self)} infosets)"
