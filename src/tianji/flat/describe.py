@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, Any
 from tianji.core.arguments import checked
 from tianji.core.game import Game
 from tianji.core.hooks import declared_twin
-from tianji.core.lawful import forgets_information, unwatched
+from tianji.core.lawful import forgets_information, is_ours, unwatched
+from tianji.core.memory import free_bytes
 from tianji.core.result import Result
+from tianji.core.walk import DEEP
+from tianji.errors import GameRuleError
 from tianji.flat.build import compile_game
 from tianji.flat.forecast import Plan, plan
 
@@ -63,7 +66,7 @@ def describe(game: Game[Any, Any], *, tree: bool | None = None, seed: int = 0) -
     from tianji.core.draw import draw_tree
     from tianji.games.cards import game_card, rules_of
 
-    size = plan(game, budget=SMALL, seed=seed)
+    size = _size(game, seed)
     is_drawn = size.exact and size.histories <= TINY if tree is None else tree
     card = game_card(game)
     return Description(
@@ -77,3 +80,13 @@ def describe(game: Game[Any, Any], *, tree: bool | None = None, seed: int = 0) -
         tree=draw_tree(game, max_histories=DRAWN if tree else TINY) if is_drawn else None,
         native=declared_twin(unwatched(game)) is not None,
     )  # fmt: skip
+
+
+def _size(game: Game[Any, Any], seed: int) -> Plan:
+    """The size; of a game of ours whose positions come up again, as in endings of chess, at least that of a line."""
+    try:
+        return plan(game, budget=SMALL, seed=seed)
+    except GameRuleError:
+        if not is_ours(game):
+            raise
+        return Plan(DEEP, 0, exact=False, bytes_needed=0, bytes_free=free_bytes(), seconds=0.0, low=DEEP)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
@@ -85,12 +86,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
     def utility(self, s: LiarsDiceState) -> tuple[float, float]:
         """+1 to the last bidder if the bid holds, −1 if not."""
-        count, _, face = s.bids[-2].partition("x")
-        wild = FACES[self.faces - 1]
-        dice = s.first + s.second
-        matching = dice.count(face) + (dice.count(wild) if face != wild else 0)
-        bidder = len(s.bids) % 2  # the last bid was made one turn before "liar"
-        return (1.0, -1.0) if (matching >= int(count)) == (bidder == 0) else (-1.0, 1.0)
+        first, second, bids = s
+        holds = _holds(first + second, bids[-2], FACES[self.faces - 1])
+        bidder = len(bids) % 2  # the last bid was made one turn before "liar"
+        return (1.0, -1.0) if holds == (bidder == 0) else (-1.0, 1.0)
 
     def information(self, s: LiarsDiceState, player: int) -> tuple[object, ...]:
         """The own dice and all bids; while dice are rolled, how many are out.
@@ -140,3 +139,11 @@ class LiarsDice(Game[LiarsDiceState, str]):
         """Dice by player, then the bids."""
         dice = f"{s.first or '-'} {s.second or '-'}"
         return f"{dice}, {' '.join(s.bids)}" if s.bids else dice
+
+
+@lru_cache(maxsize=100_000)
+def _holds(dice: str, bid: str, wild: str) -> bool:
+    """Whether a bid is true of all dice; remembered, for the same dice and bids come up again and again."""
+    count, _, face = bid.partition("x")
+    matching = dice.count(face) + (dice.count(wild) if face != wild else 0)
+    return matching >= int(count)
