@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from random import Random
 
 import numpy as np
@@ -172,6 +173,7 @@ def test_easy_positions_are_answered_at_once_and_as_always(monkeypatch):
                 assert found is not None and found.value == usual.value and found.bound == "exact"
                 assert found.stopped == "exact" and found.stats.complete
                 assert found.stats.extra == usual.stats.extra and len(found.line) == len(usual.line)
+                assert pickle.loads(pickle.dumps(found)).action == found.action == found.line[0]
 
 
 @pytest.mark.parametrize("mine, stones", [(0, 2), (1, 1), (3, 5), (0, 1 << 60), (1.0, 3), ("a", 1)])

@@ -92,13 +92,20 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     if not finished or value != max(low, min(high, upper)):
         give_back(game, [arena])
         return None
-    action = _column(game, move) or _any_best(game, s, value, arena.ask)
     give_back(game, [arena])
+    action = _column(game, move)
     stats = Stats(
         method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT
     )  # fmt: skip
     stats.later(lambda: {"native": True, "bounds": [value, value]})
-    return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, None), stats)
+
+    def find() -> int:  # a value that followed from a bound alone has no move yet
+        return action or _any_best(game, s, value, asking(game, Clock(), None))
+
+    result = SearchResult(action, float(value), EXACT, lambda: _line(game, s, find(), value, None), stats)
+    if action is None:
+        result.later(find)
+    return result
 
 
 def _first_to_finish(
