@@ -21,6 +21,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ RIVER = {
     "bets": "50%,100%",
     "raises": "60%",
 }
+
+FLOORS = {"matrix.": 20e-6, "search connect four": 10e-6, "fresh: tianji solve kuhn": 0.5}  # seconds, at most
 
 Case = Callable[[], Any]
 FRESH = {
@@ -81,7 +84,29 @@ def matrix() -> dict[str, Case]:
 
     chicken, pennies = tj.matrix.chicken(), tj.matrix.matching_pennies()
     table = [[3, 1], [0, 2]], [[2, 1], [0, 3]]
+    games = {
+        "tied 2 x 2": tj.matrix.NormalForm([[1, 1], [0, 2]], [[1, 1], [0, 2]]),
+        "coordination 3 x 3": tj.matrix.NormalForm("1,1 0,0 0,0; 0,0 2,2 0,0; 0,0 0,0 3,3"),
+        "rock paper scissors": tj.matrix.rock_paper_scissors(),
+    }
+    for _ in range(400):  # kernels for small games are loaded when there are many
+        tj.matrix.solve(pennies)
+    more = {
+        f"matrix.equilibria {name}{by and ' by '}{by}": partial(game.equilibria, by or None)
+        for name, game in games.items()
+        for by in ("", "support")
+    }
     return {
+        "matrix.solve rock paper scissors": lambda: tj.matrix.solve(games["rock paper scissors"]),
+        "matrix.solve rock paper scissors, floats": lambda: games["rock paper scissors"].solve(exact=False),
+        "matrix.equilibria chicken, floats": lambda: chicken.equilibria(exact=False),
+        "matrix.equilibria chicken, read": lambda: [(e.profile, e.values) for e in chicken.equilibria()],
+        "matrix.equilibria pennies": pennies.equilibria,
+        "matrix.correlated chicken": lambda: tj.matrix.correlated_equilibrium(chicken),
+        "matrix.correlated coordination 3 x 3": lambda: tj.matrix.correlated_equilibrium(
+            games["coordination 3 x 3"]
+        ),
+        **more,
         "matrix.NormalForm 2 x 2": lambda: tj.matrix.NormalForm(*table),
         "matrix.solve chicken": lambda: tj.matrix.solve(chicken),
         "matrix.solve chicken, floats": lambda: tj.matrix.solve(chicken, exact=False),
@@ -106,7 +131,8 @@ def search() -> dict[str, Case]:
     return {
         "search connect four, solve": lambda: tj.search(four, easy, "solve"),
         "search connect four, mtdf": lambda: tj.search(four, easy),
-        "search connect four, line": lambda: tj.search(four, easy, "solve").line,
+        "search of connect four, its move": lambda: tj.search(four, easy, "solve").action,
+        "search of connect four, its line": lambda: tj.search(four, easy, "solve").line,
         "search othello, 4 empties": lambda: tj.search(ended, last, "solve"),
         "search tic-tac-toe, 3 empties": lambda: tj.search(line, x, "alphabeta"),
         "parse connect four": lambda: four.parse(EASY),
@@ -222,7 +248,9 @@ def main() -> None:
     for name, new in best[0].items():
         old = best[1].get(name) if given.against else None
         ratio = "" if old is None else f"{show(old)}  {new / old:6.2f}"
-        print(f"{name:36}{show(new)}  {ratio}")
+        floor = next((least for start, least in FLOORS.items() if name.startswith(start)), None)
+        kept = "" if floor is None else f"  at most {show(floor).strip()}: {'yes' if new <= floor else 'NO'}"
+        print(f"{name:46}{show(new)}  {ratio}{kept}")
         rows[name] = {"seconds": new} if old is None else {"seconds": new, "old": old, "ratio": new / old}
     if given.out:
         commit = subprocess.run(

@@ -197,6 +197,9 @@ def quantecon(rounds: int) -> dict[str, Any]:
                 )
             rows[f"{name}_{size}x{size}"] = row
             print(f"{name} {size} x {size}: {row}", flush=True)
+            for kind, floor in (("float", 1.0), ("exact", 0.5)):
+                ratio = row[kind]["ratio"]
+                print(f"    {kind}: {ratio:.2f} of 1, at least {floor}: {'yes' if ratio >= floor else 'NO'}")
     return rows
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
-from math import inf, isfinite, lcm, prod
+from math import lcm, prod
 from operator import mul
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
@@ -13,14 +13,13 @@ import numpy as np
 
 from tianji.core.arguments import checked
 from tianji.core.result import Result, html_table, plain
-from tianji.errors import StrategyError, quote
-from tianji.matrix.game.payoffs import rational
+from tianji.matrix.game.profile import as_profile
 
 if TYPE_CHECKING:
     from tianji.matrix.game.normal_form import NormalForm
     from tianji.matrix.nash.components import NashSubset
 
-NONE = Fraction(0)
+NONE, ONE = Fraction(0), Fraction(1)
 Number = Fraction | float
 Profile = tuple[tuple[Number, ...], ...]
 Item = TypeVar("Item", bound=Any)
@@ -45,6 +44,20 @@ class Equilibrium(Result):
     nash_conv: Number = field(default=Fraction(0), compare=False)
     stopped: str = field(default="", compare=False)
 
+    def __getattr__(self, name: str) -> Any:
+        """`profile` and `values` of `of_wholes`, written out when one of them is first read."""
+        if name not in ("profile", "values") or "_wholes" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        row, m, (unit_a, unit_b) = self.__dict__["_wholes"]
+        x, y = row[:m], row[m:-2]
+        (rows, total_x), (columns, total_y) = _shares(x), _shares(y)
+        values = Fraction(row[-2], total_y * unit_a), Fraction(row[-1], total_x * unit_b)
+        self.__dict__.update(profile=(rows, columns), values=values)
+        return self.__dict__[name]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
     @property
     def exploitability(self) -> Number:
         """NashConv / players."""
@@ -67,6 +80,33 @@ class Equilibrium(Result):
     def to_dict(self) -> dict[str, Any]:
         """Every field, and exploitability."""
         return {**super().to_dict(), "exploitability": plain(self.exploitability)}
+
+
+def _shares(weights: Sequence[int]) -> tuple[tuple[Fraction, ...], int]:
+    """The mixed strategy of whole numbers, and their sum."""
+    total = sum(weights)
+    return tuple([Fraction(w, total) if 0 < w < total else ONE if w else NONE for w in weights]), total
+
+
+def of_wholes(row: list[int], m: int, units: tuple[int, int], method: str) -> Equilibrium:
+    """A proved equilibrium of two players as a kernel leaves it, without a fraction made.
+
+    row: x, y, what the best of the m rows pays times the sum of y and units[0], the best column times that of x and
+    units[1], all in whole numbers.
+
+    >>> print(of_wholes([1, 2, 1, 1, 3, 6], 2, (1, 2), "by hand"))
+    (1/3, 2/3) (1/2, 1/2) values (3/2, 1)
+    """
+    e = object.__new__(Equilibrium)
+    e.__dict__.update(_wholes=(row, m, units), regret=NONE, exact=True, method=method)
+    return e
+
+
+def of_floats(row: list[float], m: int, method: str) -> Equilibrium:
+    """The same in floats, not proved: x, y, both values, both regrets."""
+    first, second = row[-2:]
+    profile = tuple(row[:m]), tuple(row[m:-4])
+    return Equilibrium(profile, tuple(row[-4:-2]), max(first, second), False, method, first + second)
 
 
 class Several(tuple[Item, ...]):
@@ -129,8 +169,18 @@ class Equilibria(Several[Equilibrium], Result):
 
     @property
     def components(self) -> tuple[tuple[NashSubset, ...], ...]:
-        """The connected sets of equilibria, each in its maximal Nash subsets."""
-        return tuple(tuple(group) for group in self.about.get("components", ()))
+        """The connected sets of equilibria, each in its maximal Nash subsets; some are found when first read."""
+        groups = self.about.get("components", ())
+        if groups is None:
+            from tianji.matrix.nash.components import nash_components
+            from tianji.run.clock import Clock
+
+            groups = self.about["components"] = nash_components(self, Clock())
+        return tuple(tuple(group) for group in groups)
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        _ = self.components  # found now if they were not
+        return super().__getnewargs_ex__()
 
     @property
     def subsets(self) -> tuple[NashSubset, ...]:
@@ -187,65 +237,6 @@ def show_number(value: Number) -> str:
         return f"{value:.6g}"
     digits = (value.numerator.bit_length() + value.denominator.bit_length()) // 3.3
     return str(value) if digits < 40 else f"≈{float(value):.6g}"
-
-
-def as_profile(game: NormalForm, profile: Iterable[Iterable[Any]]) -> tuple[Profile, bool]:
-    """The profile checked against the game, and whether all its numbers are rational."""
-    rows: list[tuple[Number, ...]] = []
-    if not hasattr(profile, "__iter__"):
-        raise StrategyError(f"profile={quote(profile)}; expected a list of probabilities for every player")
-    for p, row in enumerate(profile):
-        if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
-            raise StrategyError(f"player {p}: expected a list of probabilities, got {quote(row)}")
-        plain = tuple(row)
-        if any(type(value) is not Fraction and type(value) is not float for value in plain):
-            plain = tuple(_probability(value, p) for value in plain)
-        rows.append(plain)
-    if len(rows) != len(game.shape):
-        raise StrategyError(f"the profile has {len(rows)} strategies, the game {len(game.shape)} players")
-    exact = True
-    for p, (row, size) in enumerate(zip(rows, game.shape, strict=True)):
-        if len(row) != size:
-            raise StrategyError(f"player {p}: {len(row)} probabilities where the game has {size} actions")
-        fractions = set(map(type, row)) == {Fraction}
-        exact = exact and fractions
-        if fractions and _is_distribution(row):
-            continue
-        try:
-            total: Any = sum(row)
-        except OverflowError:  # a float and a fraction that no float can stand for
-            total = inf
-        if isinstance(total, float) and not isfinite(total):
-            row = tuple(_probability(value, p) for value in row)  # says which
-        if not min(row) >= -1e-9 or not abs(total - 1) <= (1e-6 if isinstance(total, float) else 0):
-            shown = [float(v) if -1e9 < v < 1e9 else inf for v in row]
-            raise StrategyError(
-                f"player {p}: {quote(shown)} is no distribution; probabilities ≥ 0 must sum to 1"
-            )
-    return tuple(rows), exact
-
-
-def _is_distribution(row: Sequence[Any]) -> bool:
-    """Whether fractions are at least 0 and sum to 1, in whole numbers: sums of fractions take ten times as long."""
-    pairs = [value.as_integer_ratio() for value in row]
-    unit = lcm(*[bottom for _, bottom in pairs])
-    tops = [top * (unit // bottom) for top, bottom in pairs]
-    return bool(tops) and min(tops) >= 0 and sum(tops) == unit
-
-
-def _probability(value: Any, player: int) -> Number:
-    try:
-        if isinstance(value, (Fraction, int, np.integer)):
-            return value if isinstance(value, Fraction) else Fraction(int(value))
-        if isinstance(value, str):
-            return rational(value.strip())
-        real = float(value)
-    except (TypeError, ValueError, OverflowError):
-        real = float("nan")
-    if not np.isfinite(real):
-        shown = f"{quote(value)}" if isinstance(value, (str, float)) else type(value).__name__
-        raise StrategyError(f"player {player}: probability {shown} is not a number from 0 to 1")
-    return real
 
 
 def contract(table: Any, strategies: Sequence[Any], keep: Sequence[int]) -> Any:

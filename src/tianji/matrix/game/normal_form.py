@@ -13,7 +13,7 @@ import numpy as np
 
 from tianji.core.arguments import checked, checked_init
 from tianji.errors import GameRuleError, ParameterError, quote
-from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, as_profile, deviations, verified
+from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, Number, deviations, verified
 from tianji.matrix.game.nfg import NfgFile, write_nfg
 from tianji.matrix.game.payoffs import (
     DECIMALS,
@@ -24,6 +24,7 @@ from tianji.matrix.game.payoffs import (
     is_decimal,
     unit_range,
 )
+from tianji.matrix.game.profile import as_profile
 from tianji.matrix.game.sources import read_source
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
@@ -243,6 +244,15 @@ class NormalForm:
         >>> NormalForm("2,1 0,0; 0,0 1,2").solve("lemke-howson", label=1).profile[0]
         (Fraction(0, 1), Fraction(1, 1))
         """
+        open_ended = (
+            seconds is None and nodes is None and threads is None and progress is None and stop is None
+        )
+        if open_ended and select is None:
+            from tianji.matrix.nash.brief import solved_at_once
+
+            found = solved_at_once(self, method, exact, label)
+            if found is not None:
+                return found
         from tianji.matrix.nash.method import as_method
         from tianji.matrix.nash.solve import solved
 
@@ -276,6 +286,15 @@ class NormalForm:
         >>> len(found), found.complete, [len(group) for group in found.components]
         (3, True, [1, 1])
         """
+        open_ended = (
+            seconds is None and nodes is None and threads is None and progress is None and stop is None
+        )
+        if open_ended and steps is None:
+            from tianji.matrix.nash.brief import listed_at_once
+
+            found = listed_at_once(self, method, exact)
+            if found is not None:
+                return found
         from tianji.matrix.nash.method import as_method
         from tianji.matrix.nash.solve import listed
 
@@ -318,7 +337,7 @@ class NormalForm:
         rows, rational = as_profile(self, profile)
         exact = rational and self.rational
         gains = deviations(self, rows, exact)[player]
-        slack = 0.0 if exact else 1e-9 * float(np.abs(self.payoffs[player]).max())
+        slack = 0 if exact else 1e-9 * float(np.abs(self.payoffs[player]).max())
         return [a for a, gain in enumerate(gains) if gain >= max(gains) - slack], max(gains)
 
     def to_nfg(self) -> str:

@@ -13,7 +13,8 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.schema import LARGE, Array, Schema, listed, number, whole
 from tianji.errors import FileFormatError, ParameterError, StrategyError, quote
-from tianji.matrix.game.equilibrium import Equilibrium, as_profile
+from tianji.matrix.game.equilibrium import Equilibrium
+from tianji.matrix.game.profile import as_profile
 from tianji.matrix.learning.learners import Learner
 from tianji.matrix.learning.rules import LearningRule, as_rule
 from tianji.run.checkpoint import Checkpoint, Tensors

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
-from typing import TYPE_CHECKING, Any
+from math import lcm, prod
+from operator import mul
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,9 +15,11 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.errors import NotApplicableError, ParameterError, TooLargeError, quote
 from tianji.matrix.exact.plane import Point, hull
-from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, float_lp
-from tianji.matrix.game.equilibrium import Number, as_number, as_profile
+from tianji.matrix.exact.simplex import EXACT_CELLS, exact_lp, feasible, float_lp, whole_row
+from tianji.matrix.game.equilibrium import NONE, Number, as_number
 from tianji.matrix.game.payoffs import exponent
+from tianji.matrix.game.profile import as_profile
+from tianji.matrix.nash.brief import LARGEST, kernel, prepared
 from tianji.matrix.nash.method import require_rational
 
 if TYPE_CHECKING:
@@ -68,6 +71,10 @@ def correlated_equilibrium(
     >>> correlated_equilibrium(chicken).values
     (Fraction(21, 4), Fraction(21, 4))
     """
+    return _at_once(game, objective, coarse, exact) or _by_program(game, objective, coarse, exact)
+
+
+def _by_program(game: NormalForm, objective: Any, coarse: bool, exact: bool | None) -> CorrelatedEquilibrium:
     tables = [t.ravel() for t in (game.fractions if game.rational else game.payoffs)]
     cells = prod(game.shape)
     size = sum(m if coarse else m * (m - 1) for m in game.shape) * cells
@@ -102,6 +109,78 @@ def correlated_equilibrium(
         joint = (clean / clean.sum()).reshape(game.shape)
     values, regret = judge(game, joint, coarse)
     return CorrelatedEquilibrium(joint, values, regret, bool(use_exact), coarse, value)
+
+
+class _Program(NamedTuple):
+    """The linear program of a small game at a feasible basis, as `kernels.matrix.whole.optimum` takes it."""
+
+    start: Any
+    basis: Any
+    cobasis: Any
+    det: int
+    above: Any
+    payoffs: list[list[int]]
+    goals: dict[object, tuple[Any, list[int], int]]
+
+
+def _at_once(
+    game: NormalForm, objective: object, coarse: bool, exact: bool | None
+) -> CorrelatedEquilibrium | None:
+    """The same for a small game by one call of a kernel; None: in the usual way."""
+    if type(objective) not in (str, int) or objective == "egalitarian" or not (exact is None or exact):
+        return None
+    given = prepared(game) if game.rational else None
+    code = kernel() if given is not None else None
+    if given is None or code is None:
+        return None
+    known: dict[bool, _Program | None] = game.__dict__.setdefault("_correlated", {})
+    if coarse not in known:
+        known[coarse] = _program(game, given.tables, coarse)
+    program = known[coarse]
+    if program is None:
+        return None
+    if objective not in program.goals:
+        weights = _objective(game, [table.ravel() for table in game.fractions], objective)[0]
+        goal = whole_row(weights)
+        if max(map(abs, goal)) >= LARGEST:
+            return None
+        program.goals[objective] = np.array(goal), goal, lcm(*[Fraction(w).denominator for w in weights])
+    start, basis, cobasis, det, above, payoffs, goals = program
+    target, goal, scale = goals[objective]
+    z = np.empty(len(goal), np.int64)
+    det = code.optimum(start, basis, cobasis, det, target, above, z)
+    if det == code.LOST:
+        return None
+    point = z.tolist()
+    joint = np.array([Fraction(p, det) if p else NONE for p in point], dtype=object).reshape(game.shape)
+    values = tuple(
+        [
+            Fraction(sum(map(mul, row, point)), det * unit)
+            for row, unit in zip(payoffs, given.units, strict=True)
+        ]
+    )
+    value = Fraction(sum(map(mul, goal, point)), det * scale)
+    return CorrelatedEquilibrium(joint, values, NONE, True, coarse, value)
+
+
+def _program(game: NormalForm, tables: Any, coarse: bool) -> _Program | None:
+    """None where its numbers are too large, or nobody has a choice."""
+    cells = prod(game.shape)
+    above = [[-v for v in row] for row in _incentives(game, coarse)]
+    at, rows = feasible(above, [0] * len(above), [[1] * cells], [1]), [whole_row(row) for row in above]
+    if (
+        not at.cobasis
+        or not rows
+        or max(abs(value) for row in (*at.rows, *rows) for value in row) >= 2 * LARGEST
+    ):
+        return None
+    payoffs = [table.ravel().tolist() for table in tables]
+    start, basis, cobasis = (
+        np.array(at.rows, np.int64),
+        np.array(at.basis, np.int64),
+        np.array(at.cobasis, np.int64),
+    )
+    return _Program(start, basis, cobasis, at.det, np.array(rows, np.int64).reshape(-1, cells), payoffs, {})
 
 
 @checked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from fractions import Fraction
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import numpy as np
 from tianji.core.arguments import checked
 from tianji.errors import NotApplicableError
 from tianji.matrix.exact.integer import NO_CLOCK, Tableau
-from tianji.matrix.game.equilibrium import NONE, Equilibrium, Number, verified, verified_weights
+from tianji.matrix.game.equilibrium import Equilibrium, Number, of_wholes, verified, verified_weights
 from tianji.matrix.game.payoffs import unit_range
 from tianji.matrix.nash.lp import OPERATIONS
 from tianji.matrix.nash.method import Method
@@ -148,14 +147,10 @@ def _at_basis(table: list[list[int]], basis: list[int], low: int, count: int) ->
 
 def _proved(m: int, n: int, wholes: list[int], shifts: Shifts) -> Equilibrium:
     """The equilibrium of the kernel's whole numbers: x, y, and D with D / Σ y what a best response to y pays."""
-    x, y = wholes[:m], wholes[m : m + n]
-    total_x, total_y = sum(x), sum(y)
-    rows = tuple([Fraction(w, total_x) if w else NONE for w in x])
-    columns = tuple([Fraction(w, total_y) if w else NONE for w in y])
+    total_x, total_y = sum(wholes[:m]), sum(wholes[m : m + n])
     (up_a, unit_a), (up_b, unit_b) = shifts
-    value_a = Fraction(wholes[m + n] - up_a * total_y, total_y * unit_a)
-    value_b = Fraction(wholes[m + n + 1] - up_b * total_x, total_x * unit_b)
-    return Equilibrium((rows, columns), (value_a, value_b), NONE, True, "lemke-howson", NONE)
+    best_a, best_b = wholes[m + n] - up_a * total_y, wholes[m + n + 1] - up_b * total_x
+    return of_wholes([*wholes[: m + n], best_a, best_b], m, (unit_a, unit_b), "lemke-howson")
 
 
 def _exact_path(game: NormalForm, label: int, clock: Clock) -> list[list[int]]:

@@ -37,9 +37,7 @@ class Polytope:
     """
 
     def __init__(self, payoffs: list[list[int]]) -> None:
-        low, high = min(map(min, payoffs)), max(map(max, payoffs))
-        up = max(high - low, 1) - low  # entries of one size: none vanishes in floats beside another
-        self.table = [[value + up for value in row] for row in payoffs]
+        self.table = positive(payoffs)
         self.is_done = False
         self._exact: list[Vertex] = []
         self._walk: Iterator[Vertex] | None = None
@@ -47,9 +45,7 @@ class Polytope:
         self._is_exact = m + n > MOST_LABELS or is_quicker_without(m + n, KERNEL)
         if self._is_exact:
             return
-        bits = (high + up).bit_length()
-        self._floats: FloatArray = np.array([[v / (1 << bits) for v in row] for row in self.table])
-        self._lengths = np.log2((self._floats**2).sum(axis=1)) / 2 + bits
+        self._floats, self._lengths = in_floats(self.table)
         self._primes, self._residues = np.empty(0, np.int64), np.empty((0, m, n), np.int64)
         self._state = np.array([0, 1])
         self._found: Words = np.empty((ROOM, 2), np.uint64)  # as many as fill half of what was seen
@@ -163,6 +159,20 @@ class Polytope:
 
         points(self._floats, self._bases[some], np.array(own), out)
         return out
+
+
+def positive(payoffs: list[list[int]]) -> list[list[int]]:
+    """The same game, its payoffs of one size: none vanishes in floats beside another."""
+    low, high = min(map(min, payoffs)), max(map(max, payoffs))
+    up = max(high - low, 1) - low
+    return [[value + up for value in row] for row in payoffs]
+
+
+def in_floats(table: list[list[int]]) -> tuple[FloatArray, FloatArray]:
+    """The table divided by a power of two, at most 1, and log2 of the lengths of its rows in whole numbers."""
+    bits = max(map(max, table)).bit_length()
+    floats: FloatArray = np.array([[v / (1 << bits) for v in row] for row in table])
+    return floats, np.log2((floats**2).sum(axis=1)) / 2 + bits
 
 
 @lru_cache(maxsize=64)

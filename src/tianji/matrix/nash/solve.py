@@ -10,6 +10,7 @@ from math import prod
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.matrix.game.equilibrium import Equilibria, Equilibrium, verified, verified_rows, verified_weights
 from tianji.matrix.game.normal_form import NormalForm
+from tianji.matrix.nash.brief import UNEQUAL
 from tianji.matrix.nash.components import nash_components
 from tianji.matrix.nash.dominance import undominated_actions
 from tianji.matrix.nash.extreme import extreme_pairs
@@ -200,7 +201,7 @@ def _by_faces(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibri
 
 def _by_supports(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:
     complete = enumerate_pairs(game, clock, exact, found)
-    return "" if complete else "degenerate game: unequal supports were not tried, use 'vertex'"
+    return "" if complete else UNEQUAL
 
 
 def _by_labels(game: NormalForm, clock: Clock, exact: bool, found: list[Equilibrium]) -> str:

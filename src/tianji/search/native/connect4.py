@@ -72,6 +72,18 @@ def asking(game: ConnectFour, clock: Clock, k: int | None) -> Ask:
     return lambda s, low, high: score(game, s, low, high, clock, 1, k)
 
 
+def asking_in_a_moment(game: ConnectFour, s: Stones) -> Ask:
+    """The same for the children of an easy position: most are answered before a clock would be made."""
+
+    def ask(child: Stones, low: int, high: int) -> tuple[list[int], bool]:
+        arena = lend(game, slots(game.columns * game.rows - s.all.bit_count()), None)
+        found, finished = arena.ask(child, low, high)
+        give_back(game, [arena])
+        return (found, True) if finished else score(game, child, low, high, Clock())
+
+    return ask
+
+
 def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     """The exact score of a position that the kernel solves in a moment; else None: ask in the usual way.
 
@@ -99,8 +111,8 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     )  # fmt: skip
     stats.later(lambda: {"native": True, "bounds": [value, value]})
 
-    def find() -> int:  # a value that followed from a bound alone has no move yet
-        return action or _any_best(game, s, value, asking(game, Clock(), None))
+    def find() -> int:
+        return action or _any_best(game, s, value, asking_in_a_moment(game, s))
 
     result = SearchResult(action, float(value), EXACT, lambda: _line(game, s, find(), value, None), stats)
     if action is None:
