@@ -56,9 +56,10 @@ class Prepared(NamedTuple):
 
 def prepared(game: NormalForm) -> Prepared | None:
     """The same, kept with the game; None where the game is not small."""
-    found: Prepared | None = game.__dict__.get("_brief", False)
-    if found is False:
-        found = game.__dict__["_brief"] = _prepare(game)
+    kept = game.__dict__
+    if "_brief" not in kept:
+        kept["_brief"] = _prepare(game)
+    found: Prepared | None = kept["_brief"]
     return found
 
 
@@ -70,7 +71,7 @@ def _prepare(game: NormalForm) -> Prepared | None:
     tables, units, polytopes = np.empty((2, 0, 0), np.int64), (1, 1), []
     if game.rational:
         whole = [game.integers(player) for player in (0, 1)]
-        if max(abs(value) for table, _ in whole for value in table.flat) >= LARGEST:
+        if max(abs(value) for table, _ in whole for value in table.ravel().tolist()) >= LARGEST:
             return None
         tables, units = np.array([table.astype(np.int64) for table, _ in whole]), (whole[0][1], whole[1][1])
     else:
