@@ -46,7 +46,7 @@ def assert_same(new, old, scale):
 @pytest.mark.parametrize("exact", [None, False])
 def test_lists_are_those_of_the_usual_way(exact):
     answered = 0
-    for game in small_games(np.random.default_rng(5), 40):
+    for game in small_games(np.random.default_rng(5), 24):
         for name in ("auto", "vertex", "support"):
             found = brief.listed_at_once(game, name, exact)
             if found is None:
@@ -61,7 +61,7 @@ def test_lists_are_those_of_the_usual_way(exact):
             if game.rational and exact is None:
                 assert pickle.loads(pickle.dumps(found)).components == old.components == found.components
             answered += 1
-    assert answered > 80  # ties among numbers that are no fractions go the usual way, little else
+    assert answered > 48  # ties among numbers that are no fractions go the usual way, little else
 
 
 def sizes(group):
