@@ -5,7 +5,8 @@
 NAME is of a spot, "two rounds, table 1" or 2, or "report, flops: 184".
 
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
-iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64; where one is off by
+iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64, or int16 with the
+CPU's int16; where one is off by
 more than LIMITS nothing is timed. seconds_to counts from the first iteration, evaluations and copies of the best
 strategy included, kernels compiled;
 `compile` is what making or loading them took before. --json writes benchmarks/results/gpu.json; --host runs the check
@@ -38,6 +39,7 @@ from tianji.run.limits import Limits
 LIMITS = {
     "float64": 1e-12,
     "float32": 1e-4,
+    "int16": 1e-2,  # of the CPU's int16: where regrets are near 0, a number rounded the other way is another strategy
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
 REPORT, ROUNDS = "report, flops:", "two rounds, table"
 RESULT = Path(__file__).parent / "results" / "gpu.json"
@@ -48,10 +50,13 @@ OOP = (
     "98o,87o"
 )
 IP = "22+,A2s+,K2s+,Q2s+,J5s+,T6s+,96s+,85s+,75s+,64s+,54s,A2o+,K8o+,Q9o+,J9o+,T8o+,98o"
-SPOTS = {  # name: spot, target in percent of the pot, method
+SPOTS = {  # name: spot, target in percent of the pot, method, storage
     "full flop": (Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, None),
     "full flop, dcfr": (
         Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, "dcfr(1.3,0.3,4)",
+    ),
+    "full flop, int16": (
+        Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.67), 0.3, None, "int16",
     ),
     "full flop, 0.94 G entries": (
         Spot(**FULL, bets="50%,100%", raises="100%", max_raises=2, allin_share=0.76), 0.3, None,
@@ -62,6 +67,11 @@ SPOTS = {  # name: spot, target in percent of the pot, method
         tj.holdem.Spot(
             **FULL, pot=60, stack=600, bets="33%,75%,150%", raises="60%", max_raises=2, allin_share=0.8
         ), 0.3, None,
+    ),
+    "flop, three sizes, int16": (
+        tj.holdem.Spot(
+            **FULL, pot=60, stack=600, bets="33%,75%,150%", raises="60%", max_raises=2, allin_share=0.8
+        ), 0.3, None, "int16",
     ),
 }  # fmt: skip
 CHECKED = {
@@ -76,16 +86,28 @@ def places(backend: Any) -> list[tuple[int, int, int]]:
 
 
 def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
-    """How far iterations and the values are from the CPU's in float64; see LIMITS."""
+    """How far iterations and the values are from the CPU's in float64, or in int16; see LIMITS."""
     cpu = make_backend(spot, storage="float64")
     device = make_backend(spot, storage=storage, machine=machine)
     rng = np.random.default_rng(3)
+    source = make_backend(spot, storage=storage)  # what its storage cannot hold is no error of a kernel
     for at in places(cpu):
         shape = cpu.rows(*at, "regret").shape
-        for name, numbers in (("regret", rng.normal(size=shape) * 30), ("average", rng.random(shape))):
-            rounded = numbers.astype(device.real)  # what float32 cannot hold is no error of a kernel
-            cpu.set_rows(*at, name, rounded)
-            device.set_rows(*at, name, rounded)
+        for name, numbers in (("regret", rng.uniform(-1, 1, size=shape)), ("average", rng.random(shape))):
+            for row, values in enumerate(numbers):
+                source.set_row(*at, name, row, values)
+    for level in source.levels:
+        if storage == "int16":
+            level.scales[0] *= rng.uniform(1, 60, level.scales.shape[1]).astype(np.float32)
+        else:
+            level.regret[:] *= 30
+    device.use(source.tensors(is_resumable=True), is_resumable=True)
+    if storage == "int16":
+        cpu = source
+    else:
+        for at in places(cpu):
+            for name in ("regret", "average"):
+                cpu.set_rows(*at, name, source.rows(*at, name))
     for street in device.streets:
         for array in (street.out, street.value, street.reach):
             array[:] = float("nan")
@@ -106,11 +128,13 @@ def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
     return {name: float("inf") if np.isnan(x) else x for name, x in found.items()}
 
 
-def timed(spot: tj.holdem.Spot, percent: float, method: str | None, machine: Any) -> dict[str, Any]:
+def timed(
+    machine: Any, spot: tj.holdem.Spot, percent: float, method: str | None, storage: str = "float32"
+) -> dict[str, Any]:
     """A solve to the target: time by the clock, exploitability as the device measures it."""
     name, schedule = method_schedule(method or default_method(spot))
-    start = perf_counter()
-    backend = make_backend(spot, machine=machine)
+    start, forecast = perf_counter(), spot.plan(storage)
+    backend = make_backend(spot, storage=storage, machine=machine)
     laid = perf_counter()
     backend.warm()
     compiled = perf_counter()
@@ -119,12 +143,13 @@ def timed(spot: tj.holdem.Spot, percent: float, method: str | None, machine: Any
     begun, count = perf_counter(), 20
     backend.iterate(schedule.rows(3, 3 + count))
     each = (perf_counter() - begun) / count
-    backend = make_backend(spot, machine=machine)  # all zeros again
+    backend = make_backend(spot, storage=storage, machine=machine)  # all zeros again
     backend.warm()
     spare = 0.8 * machine.free_bytes()
     solution = run(spot, backend, name, schedule, Limits(None, percent / 100 * spot.pot), spare=spare)
     return {
-        "entries": spot.plan().entries, "GB of regrets and averages": round(spot.plan().bytes / 1e9, 2), "method": name,
+        "entries": forecast.entries, "GB of regrets and averages": round(forecast.bytes / 1e9, 2), "method": name,
+        "storage": storage,
         "ms_per_iteration": round(1e3 * each, 3), "target_percent": percent,
         f"seconds_to_{percent:g}": round(solution.checks[-1].seconds, 3), "iterations": solution.iterations,
         "exploitability": solution.exploitability, "exploitability_percent": solution.exploitability_pct,
@@ -187,7 +212,7 @@ def main() -> None:
     machine = HostMachine() if asked.host else open_machine()
     checks = {}
     for name, fields in CHECKED.items():
-        for storage in ("float64", "float32"):
+        for storage in LIMITS:
             found = checks[f"{name}, {storage}"] = check(Spot(**fields), machine, storage)
             print(
                 f"check {name}, {storage}: " + ", ".join(f"{k} {v:.1e}" for k, v in found.items()), flush=True
@@ -207,7 +232,7 @@ def main() -> None:
         try:
             kind, _, number = name.rpartition(" ")
             if name in SPOTS:
-                result["spots"][name] = timed(*SPOTS[name], machine)
+                result["spots"][name] = timed(machine, *SPOTS[name])
             else:
                 result["spots"][name] = {REPORT: timed_report, ROUNDS: timed_rounds}[kind](
                     int(number), machine

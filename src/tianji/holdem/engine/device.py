@@ -25,7 +25,7 @@ from tianji.run.checkpoint import Tensors
 
 MOST_SCALE = 1e18  # of averages, beside whose sums float32 still has room
 NOW = 8  # numbers of `Now` in spot.h: a row of the schedule, and one for its size
-PARTS = ("regret", "average", "residue", "prediction", "locks")
+PARTS = ("regret", "average", "residue", "prediction", "locks", "scales")
 
 
 class DeviceShelf(Shelf):
@@ -34,29 +34,33 @@ class DeviceShelf(Shelf):
     def __init__(self, backend: DeviceBackend) -> None:
         super().__init__(backend.average_bytes, lambda size: True)
         self._backend, self._scale = backend, 1.0
-        self._copies: list[Any] = []
+        self._names = ("average", "scales") if backend.storage == "int16" else ("average",)
+        self._copies: dict[str, Any] = {}  # by name and street, flat
 
     def open(self, now: Tensors) -> None:
         """The room is taken with the first copy."""
 
     def keep(self, backend: DeviceBackend) -> bool:
         """As `Shelf` has it."""
-        self._fill(backend.machine, [arrays["average"] for arrays in backend.load()], backend.scale)
+        kept = enumerate(backend.load())
+        self._fill({f"{name}/{k}": arrays[name] for k, arrays in kept for name in self._names}, backend.scale)
         return True
 
-    def _fill(self, machine: Any, averages: list[Any], scale: float) -> None:
+    def _fill(self, given: dict[str, Any], scale: float) -> None:
+        machine = self._backend.machine
         if not self._copies:
-            kind = self._backend.levels[0].average.dtype
-            self._copies = [machine.zeros(len(average), kind) for average in averages]
-        for array, copy in zip(averages, self._copies, strict=True):
-            machine.copy(array, copy)
+            kinds = {name: getattr(self._backend.levels[0], name).dtype for name in self._names}
+            self._copies = {
+                name: machine.zeros(len(array), kinds[name.split("/")[0]]) for name, array in given.items()
+            }
+        for name, array in given.items():
+            machine.copy(array, self._copies[name])
         self._scale, self.is_filled = scale, True
 
     def put(self, now: Tensors) -> bool:
         """Keep what a file gave."""
-        machine = self._backend.machine
-        names = [f"average/{k}" for k in range(len(self._backend.levels))]
-        self._fill(machine, [machine.array(np.asarray(now[name])) for name in names], 1.0)
+        names = [f"{name}/{k}" for k in range(len(self._backend.levels)) for name in self._names]
+        self._fill({name: self._backend.machine.array(np.asarray(now[name]).ravel()) for name in names}, 1.0)
         return True
 
     def give(self, backend: DeviceBackend) -> None:
@@ -66,10 +70,12 @@ class DeviceShelf(Shelf):
     def views(self) -> Tensors:
         """The copy for a file."""
         found = {}
-        for k, (copy, level) in enumerate(zip(self._copies, self._backend.levels, strict=True)):
-            found[f"average/{k}"] = np.empty_like(level.average)
-            self._backend.machine.fetch(copy[: level.average.size], found[f"average/{k}"])
-            found[f"average/{k}"] *= level.average.dtype.type(1 / self._scale)
+        for key, copy in self._copies.items():
+            name, _, k = key.partition("/")
+            found[key] = array = np.empty_like(getattr(self._backend.levels[int(k)], name))
+            self._backend.machine.fetch(copy[: array.size], array.reshape(-1))
+            if name == "average" and self._scale != 1:
+                array *= array.dtype.type(1 / self._scale)
         return found
 
 
@@ -104,7 +110,8 @@ class DeviceBackend(CpuBackend):
     @property
     def _flags(self) -> Flags:
         first = self.levels[0]
-        return Flags(first.prediction.size > 0, first.residue.size > 0, first.locks.size > 0)
+        is_packed = self.storage == "int16"
+        return Flags(first.prediction.size > 0, first.residue.size > 0, first.locks.size > 0, is_packed)
 
     def warm(self) -> None:
         """Have the kernels of a solve compiled or loaded, and everything in the device's memory."""
@@ -129,8 +136,8 @@ class DeviceBackend(CpuBackend):
                 for name in PARTS:
                     given = getattr(level, name)
                     arrays[name] = self.machine.zeros(max(1, given.size), given.dtype)
-                    if given.size and not self._is_blank:
-                        self.machine.send(given, arrays[name][: given.size])
+                    if given.size and (name == "scales" or not self._is_blank):
+                        self.machine.send(given.reshape(-1), arrays[name][: given.size])
                 self._kept.append(arrays)
         return self._kept
 
@@ -141,17 +148,19 @@ class DeviceBackend(CpuBackend):
             for level, arrays in zip(self.levels, self._kept, strict=True):
                 here = getattr(level, name)
                 if here.size:
-                    self.machine.fetch(arrays[name][: here.size], here)
+                    self.machine.fetch(arrays[name][: here.size], here.reshape(-1))
                     if name == "average" and self.scale != 1:
                         here *= here.dtype.type(1 / self.scale)
             self._newer.discard(name)
 
-    def take_averages(self, copies: list[Any], scale: float) -> None:
+    def take_averages(self, copies: dict[str, Any], scale: float) -> None:
         """Go on from these averages, which are in the device's memory, times `scale`."""
-        for arrays, copy in zip(self.load(), copies, strict=True):
-            self.machine.copy(copy, arrays["average"])
+        kept = self.load()
+        for key, copy in copies.items():
+            name, _, k = key.partition("/")
+            self.machine.copy(copy, kept[int(k)][name])
+            self._newer.add(name)
         self.scale = scale
-        self._newer.add("average")
 
     def _forget(self) -> None:
         """Numbers here will change: what is there is no longer right."""
@@ -185,7 +194,7 @@ class DeviceBackend(CpuBackend):
                     arrays["average"] *= factor
             self.machine.copy(rows[k], self.now)
             self._iteration()
-            self._newer |= {"regret", "average", "residue", "prediction"}
+            self._newer |= {"regret", "average", "residue", "prediction", "scales"}
             done += 1
             if self._is_over is not None:
                 before, last = last, self.machine.mark()
@@ -216,13 +225,15 @@ class DeviceBackend(CpuBackend):
     def _steps(self, schedule: FloatArray) -> list[tuple[FloatArray, float, float]]:
         """Rows as kernels read them, with what the averages are multiplied by first, and their scale after that.
 
-        Where no residues are kept the weight of a plan stands in place of the averages' discount; see `scale`.
+        Where no residues are kept, and numbers are no integers (whose discount their unit takes), the weight of a plan
+        stands in place of the averages' discount; see `scale`.
         """
         found, scale = [], self.scale
+        is_discounted = self._flags.has_residue or self._flags.is_packed
         for row in schedule:
             factor, given = 1.0, np.zeros(NOW)
             given[: len(row)] = row
-            if not self._flags.has_residue:
+            if not is_discounted:
                 discount = float(row[AVERAGE])
                 if discount <= 0 or scale / discount > MOST_SCALE:
                     factor, scale = (0.0 if discount <= 0 else discount / scale), 1.0
@@ -279,7 +290,7 @@ class DeviceBackend(CpuBackend):
         self, k: int, b: int, player: int, mode: int, coefficients: FloatArray, reach: Any
     ) -> FloatArray:
         """As `CpuBackend` has it, by the CPU."""
-        self._unload("average") if mode != SOLVE else self._forget()
+        self._unload("average", "scales") if mode != SOLVE else self._forget()
         return super().below(k, b, player, mode, coefficients, reach)
 
     def rows(self, k: int, b: int, player: int, name: str) -> FloatArray:
@@ -290,8 +301,9 @@ class DeviceBackend(CpuBackend):
             part = slice(base * BLOCK, (base + blocks * self.forests[k].rows[player]) * BLOCK)
             here = getattr(self.levels[k], name)[part]
             self.machine.fetch(self._kept[k][name][part], here)
-            if name == "average":
+            if name == "average" and self.scale != 1:
                 here *= here.dtype.type(1 / self.scale)
+            self._unload("scales")
         return super().rows(k, b, player, name)
 
     def set_row(self, k: int, b: int, player: int, name: str, row: int, values: npt.NDArray[Any]) -> None:
@@ -306,6 +318,12 @@ class DeviceBackend(CpuBackend):
             here = getattr(self.levels[k], name)[at : at + BLOCK]
             factor = here.dtype.type(self.scale if name == "average" else 1)
             self.machine.send(here * factor, self._kept[k][name][at : at + BLOCK])
+            if self.storage == "int16" and name != "locks":
+                which, units = int(name == "average"), self.levels[k].scales
+                unit = which * units.shape[1] + at // BLOCK
+                self.machine.send(
+                    units[which, at // BLOCK : at // BLOCK + 1], self._kept[k]["scales"][unit : unit + 1]
+                )
 
     def set_rows(self, k: int, b: int, player: int, name: str, values: npt.NDArray[Any]) -> None:
         """As `Memory` has it."""
@@ -324,7 +342,7 @@ class DeviceBackend(CpuBackend):
 
     def tensors(self, is_resumable: bool) -> dict[str, npt.NDArray[Any]]:
         """As `Memory` has it."""
-        self._unload(*(PARTS if is_resumable else ("average",)))
+        self._unload(*(PARTS if is_resumable else ("average", "scales")))
         return super().tensors(is_resumable)
 
     def use(self, *args: Any, **options: Any) -> None:

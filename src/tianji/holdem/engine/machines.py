@@ -26,9 +26,7 @@ def choose_machine(
     if not isinstance(device, str) or device not in DEVICES:
         raise UnknownNameError(f"device={quote(device)}; expected one of: {', '.join(DEVICES)}")
     why = ""
-    if forecast.storage == "int16":
-        why = "storage='int16' is for the CPU; use float32 or float64"
-    elif gate is not None:
+    if gate is not None:
         why = "a solve behind a gate runs on the CPU; leave device out"
     if device == "cuda":
         if why:
@@ -67,7 +65,7 @@ def spare_bytes(machine: Any, spot: Spot, forecast: SpotPlan, memory: int | None
         if needed <= room:
             return room - needed
     offers = fit(spot, replace(forecast, bytes=max(needed, room + 1)), room).trees
-    trees = "; ".join(str(offer) for offer in offers if offer.plan.storage == forecast.storage)
+    trees = "; ".join(str(offer) for offer in offers)
     raise TooLargeError(
         f"the solve needs {size_text(needed)} on the GPU, {size_text(room)} are allowed; use device='cpu', "
         + (f"or a tree that fits: {trees}" if trees else "narrow the ranges, or start on a later street")

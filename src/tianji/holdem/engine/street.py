@@ -23,7 +23,7 @@ PART, MOST_SUMS = 8, 528  # boards that a block sums at least; blocks beyond whi
 
 
 ARGUMENTS = """boards:p opponent:p own:p edges:p counts:p lines:p amounts:p reach:p leaves:p out:p regret:p average:p
-    residue:p prediction:p locks:p own_words:l opponent_words:l now:p num_boards:i num_above:i width:i width_above:i
+    residue:p prediction:p locks:p scales:p own_words:l opponent_words:l unit_rows:l now:p num_boards:i num_above:i width:i width_above:i
     units:i rows_0:i rows_1:i player:i chance:r"""
 FOLD = "source:p to:p order:p first:p list:p parts:i num_boards:i width:i classes:i"
 SUMS = "source:p to:p places:p spans:p children:p list:p num_boards:i width:i num_below:i width_below:i"
@@ -171,7 +171,8 @@ class DeviceStreet:
                 **{name: pointer(array) for name, array in {**self.tables, **kept}.items()},
                 lines=pointer(lines), amounts=pointer(amounts), units=len(lines), now=pointer(now),
                 leaves=0 if leaves is None else pointer(leaves), out=pointer(self.out),
-                own_words=self.words, opponent_words=self.words, num_boards=self.num_boards,
+                own_words=self.words, opponent_words=self.words, unit_rows=self.level.scales.shape[1],
+                num_boards=self.num_boards,
                 num_above=self.num_above, width=self.width, width_above=self.width_above, player=player,
                 rows_0=self.forest.rows[0], rows_1=self.forest.rows[1], chance=chance,
             )  # fmt: skip

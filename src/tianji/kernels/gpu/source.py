@@ -39,6 +39,7 @@ class Flags:
     is_predictive: bool = False
     has_residue: bool = False
     is_locked: bool = False
+    is_packed: bool = False  # whole numbers of 16 bits
 
 
 class _Text:
@@ -93,7 +94,8 @@ class _Text:
     const u32 *const table = A.opponent + B.table[O] + at;
     const W places = words(table), places2 = words(table + A.opponent_words);
     const i64 shift = ((i64)B.base[O] + (i64)(at / ROW) * A.rows[O]) * ROW + at % ROW;
-    const real *const stored = A.{stored} + shift;"""
+    held *const stored = A.{stored} + shift;
+    float *const units = {self._units(stored)};"""
         )
         is_learning = self.mode == SOLVE and self.step != BACKWARD and is_first
         needed = self._needed(wanted, is_learning)
@@ -106,6 +108,12 @@ class _Text:
             )
             self._slot_down(root, wanted, needed, is_learning)
         self.add("} END")
+
+    def _units(self, stored: str) -> str:
+        """What a unit of a worker's rows is worth, where they are packed."""
+        if not self.flags.is_packed:
+            return "0"
+        return f"A.scales + {'A.unit_rows + ' if stored == 'average' else ''}shift / ROW"
 
     def _ask_for(self, infosets: Infosets, line: int, needed: set[int]) -> None:
         """Have rows on their way to the cache: more than registers could wait for."""
@@ -144,16 +152,19 @@ class _Text:
 
     def _infoset_down(self, i: int, slot: int, wanted: set[int], needed: set[int], is_learning: bool) -> None:
         actions, first = self.shape.opponent[i][1], self.first[i]
-        self.add(f"{{ const i64 row{i} = (i64)line[{self.line_at[1] + i}] * ROW; F y{i}[{actions}];")
-        guess = f"A.prediction + shift + row{i}" if self.flags.is_predictive and self.mode == SOLVE else "0"
+        self.add(f"{{ const i64 row{i} = line[{self.line_at[1] + i}]; F y{i}[{actions}];")
+        guess = (
+            f"A.prediction + shift + row{i} * ROW" if self.flags.is_predictive and self.mode == SOLVE else "0"
+        )
         weigh = "weigh" if self.mode == SOLVE else "take"
-        self.add(f"{weigh}<{actions}>(y{i}, stored + row{i}, {guess}, A); split<{actions}>(y{i}, x{slot});")
+        self.add(
+            f"{weigh}<{actions}>(y{i}, rows(stored, units, row{i}), {guess}, A); split<{actions}>(y{i}, x{slot});"
+        )
+        left = f"A.residue + shift + row{i} * ROW" if self.flags.has_residue else "0"
         for a in range(actions):
             if is_learning:
-                left = f"A.residue + shift + row{i} + {a} * ROW" if self.flags.has_residue else "0"
-                self.add(
-                    f"add_average(A.average + shift + row{i} + {a} * ROW, {left}, y{i}[{a}], NOW(weight), is_on);"
-                )
+                to = f"rows(A.average + shift, {self._units('average')}, row{i})"
+                self.add(f"add_average({to}, {left}, {a}, y{i}[{a}], NOW(weight), is_on);")
         for a in range(actions):
             child = first + a
             self.add(f"{{ const F &x{child} = y{i}[{a}];")
@@ -203,7 +214,7 @@ END"""
     def open_up(self) -> None:
         """The hand tables of the player."""
         self.add(
-            "PHASE if (FIRST < H) { const u32 *const table = A.own + B.table[P] + FIRST; const int count = H - FIRST;"
+            "PHASE if (OWNED < H) { const u32 *const table = A.own + B.table[P] + FIRST; const int count = H - FIRST;"
         )
         kinds = {kind for _, kind, _ in self.shape.terms}
         if BEATS in kinds:
@@ -246,7 +257,7 @@ END"""
         stored = "regret" if self.mode == SOLVE else "average"
         self.add(
             f"const i64 shift = ((i64)B.base[P] + (i64)(FIRST / ROW) * A.rows[P]) * ROW + FIRST % ROW;"
-            f" real *const stored = A.{stored} + shift;"
+            f" held *const stored = A.{stored} + shift; float *const units = {self._units(stored)};"
         )
 
     def _slot_up(self, slot: int) -> None:
@@ -268,22 +279,19 @@ END"""
     def _infoset_up(self, i: int, slot: int) -> None:
         actions, first = self.shape.own[i][1], self.own_first[i]
         needs = self.mode != RESPONSE or self.flags.is_locked
-        self.add(
-            f"{{ const i64 row{i} = (i64)line[{self.line_at[2] + i}] * ROW; F u{i}[{actions}], w{i}[{actions}];"
-        )
+        self.add(f"{{ const i64 row{i} = line[{self.line_at[2] + i}]; F u{i}[{actions}], w{i}[{actions}];")
+        place = f"rows(stored, units, row{i})"
         if needs:
-            self.add(
-                f"UNROLL for (int a = 0; a < {actions}; a++) w{i}[a] = fetch(stored + row{i} + a * ROW);"
-            )
+            self.add(f"UNROLL for (int a = 0; a < {actions}; a++) w{i}[a] = fetch({place}, a);")
         for a in range(actions):
             child = first + a
             self.add(f"{{ F v{child} = zeros();")
             self._slot_up(child)
             self.add(f"u{i}[{a}] = v{child}; }}")
-        locks = f"A.locks + shift + row{i}" if self.flags.is_locked else "0"
-        guess = f"A.prediction + shift + row{i}" if self.flags.is_predictive else "0"
+        locks = f"A.locks + shift + row{i} * ROW" if self.flags.is_locked else "0"
+        guess = f"A.prediction + shift + row{i} * ROW" if self.flags.is_predictive else "0"
         if self.mode == SOLVE:
-            value = f"learn<{actions}>(stored + row{i}, {guess}, {locks}, w{i}, u{i}, count, A)"
+            value = f"learn<{actions}>({place}, {guess}, {locks}, w{i}, u{i}, count, A)"
         elif self.mode == RESPONSE:
             value = f"respond<{actions}>({locks}, w{i}, u{i})"
         else:
@@ -323,6 +331,7 @@ def head(sizes: Sizes, flags: Flags) -> str:
     real = {4: "float", 8: "double"}[sizes.bytes]
     names = {
         "PREDICTIVE": int(flags.is_predictive), "RESIDUE": int(flags.has_residue), "LOCKED": int(flags.is_locked),
+        "PACKED": int(flags.is_packed),
         "CARDS": sizes.cards, "STRIDE": sizes.stride, "EDGES": sizes.edges,
     }  # fmt: skip
     return "\n".join([f"typedef {real} real;", *(f"#define {k} {v}" for k, v in names.items()), prelude()])

@@ -28,6 +28,7 @@ typedef long long i64;
 #define UNROLL_SOME _Pragma("unroll 8")
 #define NOW(name) __ldg(&A.now->name)
 #else
+#include <math.h>
 #include <stdlib.h>
 #define HPT ROW
 #define DEVICE static inline
@@ -54,6 +55,16 @@ typedef long long i64;
 #define KERNEL(name, limit) KERNEL_OF(name, Args, limit)
 #define FJ UNROLL for (int j = 0; j < HPT; j++)
 
+// What a row keeps: numbers, or whole numbers of 16 bits in a unit of the row's own (kernels/poker/sums.py).
+#if PACKED
+typedef short held;
+#define OWNED (WARP * ROW) /* a row's largest number is of all its workers */
+#define FINE 65534.0       /* parts of a unit that a residue tells apart */
+#else
+typedef real held;
+#define OWNED FIRST
+#endif
+
 struct F { real v[HPT]; };
 struct W { u32 v[HPT]; };
 struct U { u16 v[HPT]; };
@@ -75,9 +86,11 @@ struct Args {
     const real *reach;     // [roots][boards before][width before] the opponent's at the roots
     real *leaves;          // [leaves][boards][width] forward: out; backward: values in
     real *out;             // [roots][boards][width]
-    real *regret, *average, *residue, *prediction;
+    held *regret, *average, *residue;
+    real *prediction;
     const u8 *locks;
-    i64 own_words, opponent_words;
+    float *scales;         // [2][all rows] what a unit of a row of regrets and of averages is worth, where those are packed
+    i64 own_words, opponent_words, unit_rows;
     const Now *now;        // the iteration's row of the schedule
     int num_boards, num_above, width, width_above, units, rows[2], player;
     real chance;
@@ -101,9 +114,9 @@ DEVICE F fetch(const real *p) {  // of what this kernel writes
     return r;
 }
 // Rows of an infoset on their way to the cache: a lane in eight asks for a line of 128 bytes.
-template <int N> DEVICE void ask_for(const real *row) {
+template <int N> DEVICE void ask_for(const held *row) {
 #ifdef __CUDACC__
-    if ((threadIdx.x * sizeof(real) * HPT) % 128 == 0)
+    if ((threadIdx.x * sizeof(held) * HPT) % 128 == 0)
         UNROLL for (int a = 0; a < N; a++) asm volatile("prefetch.global.L2 [%0];" ::"l"(row + a * ROW));
 #endif
 }
@@ -158,20 +171,111 @@ DEVICE bool is_leader() {
 #endif
 }
 
-// S <- S + weight * x; in long runs S <- weight * S + x, with what rounding leaves over.
-DEVICE void add_average(real *p, real *residue, const F &x, real weight, bool is_on) {
+// A worker's hands in the rows of an infoset. `load` is for rows that this kernel does not write, `fetch` for the others.
+#if PACKED
+struct Rows { held *p; float *unit; };
+DEVICE Rows rows(held *p, float *unit, i64 row) { return Rows{p + row * ROW, unit + row}; }
+DEVICE F fetch(const Rows &from, int a) {
+    F r;
+    const real unit = from.unit[a];
+#ifdef __CUDACC__
+    const short4 t = *(const short4 *)(from.p + a * ROW);
+    r.v[0] = t.x * unit; r.v[1] = t.y * unit; r.v[2] = t.z * unit; r.v[3] = t.w * unit;
+#else
+    FJ r.v[j] = from.p[a * ROW + j] * unit;
+#endif
+    return r;
+}
+DEVICE F load(const Rows &from, int a) {
+#ifdef __CUDACC__
+    F r;
+    const real unit = __ldg(from.unit + a);
+    const short4 t = __ldg((const short4 *)(from.p + a * ROW));
+    r.v[0] = t.x * unit; r.v[1] = t.y * unit; r.v[2] = t.z * unit; r.v[3] = t.w * unit;
+    return r;
+#else
+    return fetch(from, a);
+#endif
+}
+// The largest of a row's numbers, none of them negative; all its workers must ask.
+DEVICE real largest(real x) {
+#ifdef __CUDACC__
+#if __CUDA_ARCH__ >= 800
+    if (sizeof(real) == 4) return (real)__uint_as_float(__reduce_max_sync(0xFFFFFFFFu, __float_as_uint((float)x)));
+#endif
+    UNROLL for (int step = 16; step > 0; step /= 2) {
+        const real other = __shfl_xor_sync(0xFFFFFFFFu, x, step);
+        x = other > x ? other : x;
+    }
+#endif
+    return x;
+}
+DEVICE void put_short(held *p, const F &x) {  // rounded
+#ifdef __CUDACC__
+    *(short4 *)p = make_short4((short)rint(x.v[0]), (short)rint(x.v[1]), (short)rint(x.v[2]), (short)rint(x.v[3]));
+#else
+    FJ p[j] = (short)rint(x.v[j]);
+#endif
+}
+// Numbers rounded to multiples of the largest one's size / 32767; all workers of the row take part.
+DEVICE void store(const Rows &to, int a, const F &x, bool is_on = true) {
+    real top = 0;
+    FJ { const real size = x.v[j] > 0 ? x.v[j] : -x.v[j]; top = size > top ? size : top; }
+    top = largest(top);
+    const real unit = top > 0 ? (real)32767 / top : (real)0;
+    F whole;
+    FJ whole.v[j] = x.v[j] * unit;
+    if (is_leader()) to.unit[a] = (float)(top > 0 ? top / (real)32767 : (real)1);
+    if (is_on) put_short(to.p + a * ROW, whole);
+}
+#else
+typedef real *Rows;
+DEVICE Rows rows(real *p, float *, i64 row) { return p + row * ROW; }
+DEVICE F load(const real *from, int a) { return load(from + a * ROW); }
+DEVICE F fetch(const real *from, int a) { return fetch(from + a * ROW); }
+DEVICE void store(real *to, int a, const F &x) { store(to + a * ROW, x); }
+#endif
+
+// S <- S + weight * x; packed and in long runs S <- weight * S + x, in these with what rounding leaves over.
+DEVICE void add_average(const Rows &to, held *residue, int a, const F &x, real weight, bool is_on) {
+#if PACKED && RESIDUE
+    held *const left = residue + a * ROW;
+    double sum[HPT], top = 0;
+    const double old = to.unit[a];
+    FJ {
+        sum[j] = is_on ? (to.p[a * ROW + j] + left[j] / FINE) * old * (double)weight + (double)x.v[j] : 0;
+        top = sum[j] > top ? sum[j] : top;
+    }
+    const float unit = (float)((double)largest((real)top) / 32767);
+    if (is_leader()) to.unit[a] = unit > 0 ? unit : 1;
+    F near, rest;
+    FJ {
+        const double share = unit > 0 ? sum[j] / unit : 0, whole = rint(share) < 32767 ? rint(share) : 32767;
+        const double part = (share - whole) * FINE;
+        near.v[j] = (real)whole;
+        rest.v[j] = (real)(part < 32767 ? part : 32767);
+    }
     if (!is_on) return;
-#if RESIDUE
-    F s = fetch(p), left = fetch(residue);
+    put_short(to.p + a * ROW, near);
+    put_short(left, rest);
+#elif PACKED
+    F s = fetch(to, a);
+    FJ s.v[j] = is_on ? s.v[j] * weight + x.v[j] : (real)0;
+    store(to, a, s, is_on);
+#elif RESIDUE
+    if (!is_on) return;
+    F s = fetch(to, a), left = fetch(residue, a);
     FJ {
         const double sum = ((double)s.v[j] + (double)left.v[j]) * (double)weight + (double)x.v[j];
         s.v[j] = (real)sum;
         const double rest = sum - (double)s.v[j];
         left.v[j] = rest > 1e-30 || rest < -1e-30 ? (real)rest : (real)0;
     }
-    store(residue, left);
-    store(p, s);
+    store(residue, a, left);
+    store(to, a, s);
 #else
+    if (!is_on) return;
+    real *const p = to + a * ROW;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
     if (sizeof(real) == 4) {  // never loaded
         asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};" ::"l"(p), "f"((float)(x.v[0] * weight)),
@@ -223,8 +327,8 @@ template <int N> DEVICE void split(F (&y)[N], const F &x) {
     }
 }
 // Rows of an infoset, with the prediction where there is one.
-template <int N> DEVICE void weigh(F (&y)[N], const real *row, const real *prediction, const Args &A) {
-    UNROLL for (int a = 0; a < N; a++) y[a] = load(row + a * ROW);
+template <int N> DEVICE void weigh(F (&y)[N], const Rows &from, const real *prediction, const Args &A) {
+    UNROLL for (int a = 0; a < N; a++) y[a] = load(from, a);
 #if PREDICTIVE
     UNROLL for (int a = 0; a < N; a++) {
         const F guess = load(prediction + a * ROW);
@@ -232,8 +336,8 @@ template <int N> DEVICE void weigh(F (&y)[N], const real *row, const real *predi
     }
 #endif
 }
-template <int N> DEVICE void take(F (&y)[N], const real *row, const real *, const Args &) {
-    UNROLL for (int a = 0; a < N; a++) y[a] = load(row + a * ROW);
+template <int N> DEVICE void take(F (&y)[N], const Rows &from, const real *, const Args &) {
+    UNROLL for (int a = 0; a < N; a++) y[a] = load(from, a);
 }
 // sum of sigma * u, sigma by regret matching on w.
 template <int N> DEVICE F mean(const F (&w)[N], const F (&u)[N]) {
@@ -267,7 +371,7 @@ template <int N> DEVICE F hand_up(const u8 *locks, const F (&r)[N], const F (&u)
     return found;
 }
 // R <- max(d R + u - mean, floor) of the first `count` of a worker's hands; what goes up is returned.
-template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F (&r)[N], const F (&u)[N], int count, const Args &A) {
+template <int N> DEVICE F learn(const Rows &to, real *prediction, const u8 *locks, F (&r)[N], const F (&u)[N], int count, const Args &A) {
 #if PREDICTIVE
     F w[N];
     UNROLL for (int a = 0; a < N; a++) {
@@ -291,7 +395,7 @@ template <int N> DEVICE F learn(real *row, real *prediction, const u8 *locks, F 
             r[a].v[j] = j < count ? next : (real)0;
             gain.v[j] = j < count ? gain.v[j] : (real)0;
         }
-        store(row + a * ROW, r[a]);
+        store(to, a, r[a]);
 #if PREDICTIVE
         store(prediction + a * ROW, gain);
 #endif
