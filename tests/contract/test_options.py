@@ -196,6 +196,7 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
         {
             **SPOT_OPTIONS,
             "--storage": "float64",
+            "--device": "gpu",
             "--board": "Ks7h2dJc",
             "--donks": f"!holdem plan {TURN} --donks=50%,100%",
             "--pot": "1000",

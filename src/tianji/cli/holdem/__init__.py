@@ -112,9 +112,8 @@ def solve(
         require_writable(out)
     if gate is not None:
         settings["gate"] = Gate.load(gate)
-    forecast = _plan(situation, settings)
-    is_here = settings.get("device", "cpu") == "cpu"
-    if is_here and Fit(forecast, allowed_bytes(settings.get("memory"))).fits:
+    forecast = _plan(situation, settings, settings.get("device", "cpu"))
+    if forecast.device == "cpu" and Fit(forecast, allowed_bytes(settings.get("memory"))).fits:
         note(str(forecast), quiet)
     with Live(quiet) as live, own.offering(given), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "the last checkpoint is not saved")  # `files.end` says so
@@ -130,9 +129,13 @@ def solve(
         raise typer.Exit(130)
 
 
-def _plan(situation: Spot, settings: dict[str, Any]) -> Plan:
+def _plan(situation: Spot, settings: dict[str, Any], device: str = "cpu") -> Plan:
     return situation.plan(
-        settings.get("storage", "auto"), settings.get("threads"), settings.get("until"), settings.get("gate")
+        settings.get("storage", "auto"),
+        settings.get("threads"),
+        settings.get("until"),
+        settings.get("gate"),
+        device,
     )
 
 
@@ -142,6 +145,7 @@ def show_plan(
     given: Any,
     storage: own.Storage = None,
     threads: own.Threads = None,
+    device: own.Device = None,
     memory: own.Memory = None,
     seed: options.UnusedSeed = 0,
     json: options.Json = False,
@@ -153,16 +157,19 @@ def show_plan(
     Examples:
       tianji holdem plan spot.toml --storage int16
       tianji holdem plan spot.toml --tree rich --memory "8 GiB"
+      tianji holdem plan spot.toml --device cuda --memory "80 GiB"
 
+    --device cuda tells the memory of a GPU and the time on the one that was timed; without a GPU here give --memory.
     --json prints betting_nodes, nodes, boards, hands, entries, bytes, peak_bytes, file_bytes, seconds_per_iteration,
-    seconds, storage, threads, is_exact, is_bound, text, allowed_bytes, fits, and trees [{tree, storage,
-    bytes, seconds, …}].
+    seconds, storage, threads, is_exact, is_bound, device, estimate, text, allowed_bytes, fits, and trees [{tree,
+    storage, bytes, seconds, …}].
     """
     from tianji.holdem.engine.forecast import fit
 
     situation, settings = read_spot(given)
-    settings.update(said(storage=storage, threads=threads, memory=memory))
-    found = fit(situation, _plan(situation, settings), settings.get("memory"))
+    settings.update(said(storage=storage, threads=threads, device=device, memory=memory))
+    forecast = _plan(situation, settings, settings.get("device", "cpu"))
+    found = fit(situation, forecast, settings.get("memory"))
     show(found.to_dict(), lambda _: text.plan_text(found, own.left_out(given)), json)
 
 

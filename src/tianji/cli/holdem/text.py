@@ -64,6 +64,7 @@ def plan_text(found: Fit, left_out: str = "") -> str:
         ),
         ("file", f"{about}{size_text(forecast.file_bytes)} when saved"),
         ("time", f"{'at least ' if forecast.is_bound else ''}{time} to 0.3 % of the pot"),
+        *([("estimate", forecast.estimate)] if forecast.estimate else []),
     ]
     text = table(("", ""), rows).strip("\n")
     if found.fits:

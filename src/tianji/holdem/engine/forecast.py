@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tianji.holdem.spot.gate import Behind
     from tianji.holdem.spot.spot import Spot
 
+TIMED_ON = "NVIDIA H200"  # the GPU whose times are told
 PYTHON_BYTES = 2**30 // 5  # of Python and the kernels
 BYTES = {"float32": 8, "float64": 16, "int16": 4}  # regret and average of one action and hand
 LITTLE = 2**26
@@ -55,7 +56,8 @@ class SpotPlan(Result):
     solve, and of each of two things a solve keeps where as much memory is left: the best strategy so far, and in long
     runs what rounding takes from the averages. seconds_per_iteration and seconds (to 0.3 % of the pot): at `threads`.
     is_exact: False where the figures are estimates (trees of very many lines); is_bound: True where the tree is so
-    large that they are only a lower bound.
+    large that they are only a lower bound. device: "cuda" for a GPU: bytes are of its memory, seconds of the one that
+    was timed, and `estimate` says what of the solve is unlike what was timed, where something is.
     """
 
     betting_nodes: int
@@ -71,6 +73,8 @@ class SpotPlan(Result):
     threads: int
     is_exact: bool = True
     is_bound: bool = False
+    device: str = "cpu"
+    estimate: str = ""
 
     @property
     def peak_bytes(self) -> int:
@@ -83,9 +87,11 @@ class SpotPlan(Result):
     @property
     def cost(self) -> str:
         """Memory and time in words: `4.59 GiB, about 12 min at 2 threads`."""
-        at = f"{self.threads} thread{'' if self.threads == 1 else 's'}"
+        at = f"at {self.threads} thread{'' if self.threads == 1 else 's'}"
+        if self.device != "cpu":
+            at = f"on an {TIMED_ON}{' (an estimate)' if self.estimate else ''}"
         joint = " and " if self.is_bound else ", " if self.seconds < 1 else ", about "
-        return f"{'at least ' if self.is_bound else ''}{size_text(self.bytes)}{joint}{time_text(self.seconds)} at {at}"
+        return f"{'at least ' if self.is_bound else ''}{size_text(self.bytes)}{joint}{time_text(self.seconds)} {at}"
 
     def __str__(self) -> str:
         boards = " × ".join(f"{n:,}" for n in self.boards)
@@ -234,12 +240,19 @@ class Fit(Result):
 
 def fit(spot: Spot, forecast: SpotPlan, memory: int | str | None = None) -> Fit:
     """Compare a plan with the memory allowed, and look for smaller trees if it is too large."""
-    found = Fit(forecast, allowed_bytes(memory))
+    found = Fit(forecast, _allowed_there(forecast, memory))
     if found.fits:
         return found
-    return replace(
-        found, trees=tuple(smaller_trees(spot, found.allowed_bytes, forecast.storage, forecast.threads))
-    )
+    offers = _trees(spot, found.allowed_bytes, forecast.storage, forecast.threads, forecast.device)
+    return replace(found, trees=tuple(offers))
+
+
+def _allowed_there(forecast: SpotPlan, memory: int | str | None) -> int:
+    if forecast.device == "cpu":
+        return allowed_bytes(memory)
+    from tianji.holdem.engine.machines import room_there
+
+    return room_there(memory)
 
 
 def check_fits(spot: Spot, forecast: SpotPlan, memory: int | None) -> None:
@@ -269,7 +282,10 @@ def smaller_trees(
 
     Where only 16-bit storage makes a tree fit, the offer says so.
     """
-    allowed, at = allowed_bytes(memory), check_threads(threads)
+    return _trees(spot, allowed_bytes(memory), check_storage(storage), check_threads(threads))
+
+
+def _trees(spot: Spot, allowed: int, storage: str, at: int, device: str = "cpu") -> list[Offer]:
     cards = count_cards(spot)
     own: list[dict[str, Any]] = [{}]
     own += [{"max_raises": n} for n in (2, 1) if spot.limits.max_raises is None or n < spot.limits.max_raises]
@@ -277,10 +293,10 @@ def smaller_trees(
         {"tree": "rich"}, {"tree": "standard"}, {"tree": "standard", "max_raises": 1}, {"tree": "simple"},
         {"tree": "simple", "force_allin": 1.0}, {"tree": "simple", "max_raises": 0},
     ]  # fmt: skip
-    kept = [o for c in own if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))]
+    kept = [o for c in own if (o := _offer(spot, cards, c, allowed, storage, at, device))]
     others = [
         o for c in named
-        if (o := _offer(spot, cards, c, allowed, check_storage(storage), at))
+        if (o := _offer(spot, cards, c, allowed, storage, at, device))
         and o.plan not in [k.plan for k in kept]  # a named tree may be the spot's own
     ]  # fmt: skip
     chosen = [*kept[:1], *others[: 3 - len(kept[:1])]]
@@ -289,7 +305,7 @@ def smaller_trees(
 
 
 def _offer(
-    spot: Spot, cards: Cards, changes: dict[str, Any], allowed: int, storage: str, threads: int
+    spot: Spot, cards: Cards, changes: dict[str, Any], allowed: int, storage: str, threads: int, device: str
 ) -> Offer | None:
     """The plan of a changed spot in the storage asked for, else in 16 bits; None where neither fits."""
     try:
@@ -299,6 +315,10 @@ def _offer(
     counts = count_tree(smaller, BUDGET // 5)
     for kind in dict.fromkeys([storage, "int16"]):
         found = _plan(smaller, cards, counts, kind, threads)
+        if device != "cpu":
+            from tianji.holdem.engine.device_plan import on_device
+
+            found = on_device(smaller, found)
         if Fit(found, allowed).fits:
             return Offer(changes, found, storage)
     return None

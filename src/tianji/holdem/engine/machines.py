@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import size_text
 from tianji.errors import NotApplicableError, TianjiError, TooLargeError, UnknownNameError, quote
-from tianji.holdem.engine.forecast import Fit, SpotPlan, fit
-from tianji.kernels.constants import BLOCK
+from tianji.holdem.engine.device_plan import on_device
+from tianji.holdem.engine.forecast import Fit, SpotPlan, fit, read_memory
 
 if TYPE_CHECKING:
     from tianji.holdem.spot.gate import Gate
     from tianji.holdem.spot.spot import Spot
 
 DEVICES = ("cpu", "cuda", "auto")
-WORDS = 28  # bytes of a hand's tables
 _OPEN: list[Any] = []  # the GPU, opened once a process
 
 
@@ -25,14 +23,10 @@ def choose_machine(
     """The machine that a solve runs on, or None for the CPU; refuses what it cannot do, by one sentence."""
     if not isinstance(device, str) or device not in DEVICES:
         raise UnknownNameError(f"device={quote(device)}; expected one of: {', '.join(DEVICES)}")
-    why = ""
-    if gate is not None:
-        why = "a solve behind a gate runs on the CPU; leave device out"
     if device == "cuda":
-        if why:
-            raise NotApplicableError(f"device='cuda': {why}")
+        refuse_what_cannot(gate)
         return open_machine()
-    if device == "cpu" or why or spot.street == 2:  # one river is too little work for a GPU
+    if device == "cpu" or gate is not None or spot.street == 2:  # one river is too little work for a GPU
         return None
     try:
         machine = open_machine()
@@ -40,6 +34,12 @@ def choose_machine(
     except TianjiError:  # no GPU, or none with room
         return None
     return machine
+
+
+def refuse_what_cannot(gate: Gate | None) -> None:
+    """Say what a GPU does not do."""
+    if gate is not None:
+        raise NotApplicableError("device='cuda': a solve behind a gate runs on the CPU; leave device out")
 
 
 def open_machine() -> Any:
@@ -59,29 +59,30 @@ def room_of(machine: Any, memory: int | None = None) -> int:
 
 def spare_bytes(machine: Any, spot: Spot, forecast: SpotPlan, memory: int | None = None) -> int:
     """What a solve leaves of the memory allowed; refused, with trees that fit, where it does not fit itself."""
-    room, needed = max(1, room_of(machine, memory)), forecast.bytes
-    if Fit(forecast, room).fits:
-        needed += work_bytes(spot, forecast)
-        if needed <= room:
-            return room - needed
-    offers = fit(spot, replace(forecast, bytes=max(needed, room + 1)), room).trees
-    trees = "; ".join(str(offer) for offer in offers)
+    room, there = max(1, room_of(machine, memory)), on_device(spot, forecast)
+    if Fit(there, room).fits:
+        return room - there.bytes
+    trees = "; ".join(map(str, fit(spot, there, room).trees))
     raise TooLargeError(
-        f"the solve needs {size_text(needed)} on the GPU, {size_text(room)} are allowed; use device='cpu', "
+        f"the solve needs {size_text(there.bytes)} on the GPU, {size_text(room)} are allowed; use device='cpu', "
         + (f"or a tree that fits: {trees}" if trees else "narrow the ranges, or start on a later street")
     )
 
 
-def work_bytes(spot: Spot, forecast: SpotPlan) -> int:
-    """Bytes beside regrets and averages: hand tables, and the values and reaches that streets hand to each other."""
-    tree, real = spot.tree(), 8 if forecast.storage == "float64" else 4
-    width = -(-max(forecast.hands) // BLOCK) * BLOCK
-    total = 0
-    for k, boards in enumerate(forecast.boards):
-        nodes = [tree.nodes[n] for n in tree.street_nodes(tree.street + k)]
-        leaves = sum(node.kind == "deal" for node in nodes)
-        roots = sum(n.parent < 0 or tree.nodes[n.parent].street != tree.street + k for n in nodes)
-        maps = 2 * 2 * 48 if k else 0  # of the board before, every card, both players
-        total += round(boards * width * ((roots + 2 * leaves) * real + 2 * WORDS + maps / 16))
-    pairs = 2 * forecast.boards[-2] * width * width if len(forecast.boards) > 1 else 0  # of all-in lines
-    return total + pairs + (64 << 20)
+def plan_there(device: object, spot: Spot, forecast: SpotPlan, gate: Gate | None = None) -> SpotPlan:
+    """A plan where the solve would run; for a GPU as on the one that was timed, whether there is one here or not."""
+    if device == "cuda":
+        refuse_what_cannot(gate)
+        return on_device(spot, forecast)
+    machine = choose_machine(device, spot, forecast, gate)
+    return forecast if machine is None else on_device(spot, forecast)
+
+
+def room_there(memory: int | str | None) -> int:
+    """Bytes that a solve may take of a GPU: as many as said, for one elsewhere, or 9/10 of what is free on this one."""
+    if memory is not None:
+        return read_memory(memory)
+    try:
+        return room_of(open_machine())
+    except TianjiError as error:
+        raise NotApplicableError(f"{error}; or say how much memory a GPU has: memory='80 GiB'") from None

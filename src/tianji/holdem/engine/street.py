@@ -14,17 +14,16 @@ from tianji.holdem.engine.units import Units, units_of
 from tianji.kernels.constants import BLOCK
 from tianji.kernels.gpu.hand_tables import NONE, count_lists, fill_tables
 from tianji.kernels.gpu.machine import KernelText, structure
-from tianji.kernels.gpu.shapes import columns_of, shared_sizes
+from tianji.kernels.gpu.shapes import ALONE, columns_of, shared_sizes
 from tianji.kernels.gpu.source import Flags, head, kernel
 
 FloatArray = npt.NDArray[np.float64]
-ALONE = 10  # warps of a block that may have a processor for itself
 PART, MOST_SUMS = 8, 528  # boards that a block sums at least; blocks beyond which no more parts are made
 
 
 ARGUMENTS = """boards:p opponent:p own:p edges:p counts:p lines:p amounts:p reach:p leaves:p out:p regret:p average:p
-    residue:p prediction:p locks:p scales:p own_words:l opponent_words:l unit_rows:l now:p num_boards:i num_above:i width:i width_above:i
-    units:i rows_0:i rows_1:i player:i chance:r"""
+    residue:p prediction:p locks:p scales:p own_words:l opponent_words:l unit_rows:l now:p num_boards:i num_above:i
+    width:i width_above:i units:i rows_0:i rows_1:i player:i chance:r"""
 FOLD = "source:p to:p order:p first:p list:p parts:i num_boards:i width:i classes:i"
 SUMS = "source:p to:p places:p spans:p children:p list:p num_boards:i width:i num_below:i width_below:i"
 BOARD = np.dtype(

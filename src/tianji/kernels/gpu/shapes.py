@@ -9,6 +9,7 @@ from tianji.kernels.constants import BLOCK
 
 WALK, FORWARD, BACKWARD = "walk", "forward", "backward"  # a last street; the way down and up of one before it
 BEATS, MEETS = 0, 1
+ALONE = 10  # warps of a block that may have a processor for itself
 MOST_PARTS = 12  # columns that a sum may be made of
 Infosets = tuple[tuple[int, int], ...]
 
