@@ -2,7 +2,7 @@
 
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
-NAME is of a spot, "two rounds, table 1" or 2, or "report, flops: 184".
+NAME is of a spot, "turn behind a gate: unsafe" and so on, "two rounds, table 1" or 2, or "report, flops: 184".
 
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
 iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64, or int16 with the
@@ -41,7 +41,7 @@ LIMITS = {
     "float32": 1e-4,
     "int16": 1e-2,  # of the CPU's int16: where regrets are near 0, a number rounded the other way is another strategy
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
-REPORT, ROUNDS = "report, flops:", "two rounds, table"
+REPORT, ROUNDS, GATE = "report, flops:", "two rounds, table", "turn behind a gate:"
 RESULT = Path(__file__).parent / "results" / "gpu.json"
 Spot = partial(tj.holdem.Spot, pot=60, stack=200)
 FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
@@ -128,6 +128,47 @@ def check(spot: tj.holdem.Spot, machine: Any, storage: str) -> dict[str, float]:
     return {name: float("inf") if np.isnan(x) else x for name, x in found.items()}
 
 
+GATED = {
+    "unsafe": {},
+    "reach-maxmargin": {"gifts": "random: 2"},
+    "distributional": {"spread": "random: 8"},
+    "combined": {},
+}
+
+
+def check_gate(machine: Any) -> float:
+    """How far the entry weights of a turn behind every kind of gate are from the CPU's in float64, at most."""
+    spot, worst, rows = Spot(**CHECKED["turn"]), 0.0, METHODS["dcfr(1.3,0.3,4)"].rows
+    rng = np.random.default_rng(5)
+    for technique, more in GATED.items():
+        behind = tj.holdem.Gate("oop", 40 * rng.random(1326), technique, **more).behind(spot)
+        cpu, device = (
+            make_backend(spot, storage="float64", behind=behind, machine=m) for m in (None, machine)
+        )
+        for at in places(cpu):
+            cpu.set_rows(*at, "regret", 30 * rng.normal(size=cpu.rows(*at, "regret").shape))  # no ties
+        device.use(cpu.tensors(is_resumable=True), is_resumable=True)
+        for backend in (cpu, device):
+            backend.iterate(rows(7, 9))
+        off = float(np.abs(cpu.entries - device.entries).max() / np.abs(cpu.entries).max())
+        worst = max(worst, float("inf") if np.isnan(off) else off)
+    return worst
+
+
+def timed_gate(technique: str, machine: Any) -> dict[str, Any]:
+    """The turn again behind a gate whose alternatives are a rough solve's."""
+    spot, count = SPOTS["turn"][0], 100
+    rough = spot.solve(iterations=30, device="cuda")
+    behind = tj.holdem.Gate("oop", rough.alternatives("oop"), technique, **GATED[technique]).behind(spot)
+    backend, rows = make_backend(spot, behind=behind, machine=machine), METHODS["dcfr(1.3,0.3,4)"].rows
+    backend.warm()
+    backend.iterate(rows(1, 3))
+    begun = perf_counter()
+    backend.iterate(rows(3, 3 + count))
+    each, gap = (perf_counter() - begun) / count, backend.figures().gap
+    return {"ms_per_iteration": round(1e3 * each, 3), "iterations": 2 + count, "gap": gap}
+
+
 def timed(
     machine: Any, spot: tj.holdem.Spot, percent: float, method: str | None, storage: str = "float32"
 ) -> dict[str, Any]:
@@ -205,7 +246,7 @@ def main() -> None:
     """Check, time, tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help=f"write {RESULT.name} under benchmarks/results")
-    names = [*SPOTS, f"{ROUNDS} 1", f"{ROUNDS} 2", f"{REPORT} 184"]
+    names = [*SPOTS, *(f"{GATE} {name}" for name in GATED), f"{ROUNDS} 1", f"{ROUNDS} 2", f"{REPORT} 184"]
     parser.add_argument("--only", nargs="*", default=names, help=f"which of {', '.join(names)}")
     parser.add_argument("--host", action="store_true", help="check the kernels' text on the host alone")
     asked = parser.parse_args()
@@ -219,6 +260,10 @@ def main() -> None:
             )
             if max(found.values()) > LIMITS[storage]:
                 raise SystemExit(f"a kernel is off by more than {LIMITS[storage]}: nothing is timed")
+    checks["gates, float64"] = {"entries": check_gate(machine)}
+    print(f"check gates, float64: entries {checks['gates, float64']['entries']:.1e}", flush=True)
+    if checks["gates, float64"]["entries"] > 1e-10:
+        raise SystemExit("a gate's kernel is off: nothing is timed")
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     )
@@ -233,6 +278,8 @@ def main() -> None:
             kind, _, number = name.rpartition(" ")
             if name in SPOTS:
                 result["spots"][name] = timed(machine, *SPOTS[name])
+            elif kind == GATE:
+                result["spots"][name] = timed_gate(number, machine)
             else:
                 result["spots"][name] = {REPORT: timed_report, ROUNDS: timed_rounds}[kind](
                     int(number), machine

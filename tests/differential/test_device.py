@@ -7,7 +7,7 @@ import pytest
 
 import tianji as tj
 from tianji.cfr.schedule import SCHEDULES
-from tianji.errors import MissingExtraError, NotApplicableError, TooLargeError, UnknownNameError
+from tianji.errors import MissingExtraError, TooLargeError, UnknownNameError
 from tianji.holdem.engine import machines
 from tianji.holdem.engine.backend import make_backend, set_locks
 from tianji.holdem.engine.cpu import CpuBackend
@@ -202,8 +202,6 @@ def test_what_cannot_be_done_is_said(monkeypatch):
     with pytest.raises(UnknownNameError, match="device='gpu'; expected one of: cpu, cuda, auto"):
         spot.solve(device="gpu")
     monkeypatch.setattr(machines, "_OPEN", [machine := HostMachine()])
-    with pytest.raises(NotApplicableError, match="gate"):
-        spot.solve(device="cuda", gate=tj.holdem.Gate("ip", "random: 3", "resolve"))
     monkeypatch.setattr(machine, "free_bytes", lambda: 1 << 20)
     with pytest.raises(TooLargeError, match=r"on the GPU, .* are allowed; use device='cpu'"):
         spot.solve(device="cuda")

@@ -9,8 +9,8 @@ import pytest
 import tianji as tj
 from tianji.errors import NotApplicableError, TooLargeError, UnknownNameError
 from tianji.holdem.engine import machines
-from tianji.holdem.engine.device_plan import on_device, read_again
 from tianji.holdem.engine.forecast import fit
+from tianji.holdem.engine.gpu.plan import on_device, read_again
 from tianji.kernels.gpu.machine import HostMachine
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"

@@ -82,7 +82,7 @@ def solve(
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     forecast = make_plan(spot, kind, threads, behind)
-    machine = choose_machine(device, spot, forecast, gate, allowed)
+    machine = choose_machine(device, spot, forecast, allowed)
     if machine is None:
         room = max(1, allowed_bytes(allowed, forecast.bytes))
         check_fits(spot, forecast, room)

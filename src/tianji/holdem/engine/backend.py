@@ -136,8 +136,11 @@ def make_backend(
     make: Any = CpuBackend if behind is None else partial(GatedSpot, behind)
     if machine is not None:
         from tianji.holdem.engine.device import DeviceBackend
+        from tianji.holdem.engine.gpu.gate import DeviceGatedSpot
 
-        make = partial(DeviceBackend, machine)
+        make = (
+            partial(DeviceBackend, machine) if behind is None else partial(DeviceGatedSpot, behind, machine)
+        )
     backend: CpuBackend = make(
         spot.tree(), boards, ranges, left,
         rake=spot.rake, storage=storage, is_predictive=is_predictive, threads=threads,

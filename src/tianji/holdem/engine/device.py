@@ -24,7 +24,10 @@ from tianji.kernels.gpu.source import Flags
 from tianji.run.checkpoint import Tensors
 
 MOST_SCALE = 1e18  # of averages, beside whose sums float32 still has room
-NOW = 8  # numbers of `Now` in spot.h: a row of the schedule, and one for its size
+NOW, DISCOUNT = (
+    8,
+    7,
+)  # numbers of `Now` in spot.h: a row of the schedule, and its discount of the averages again
 PARTS = ("regret", "average", "residue", "prediction", "locks", "scales")
 
 
@@ -36,6 +39,7 @@ class DeviceShelf(Shelf):
         self._backend, self._scale = backend, 1.0
         self._names = ("average", "scales") if backend.storage == "int16" else ("average",)
         self._copies: dict[str, Any] = {}  # by name and street, flat
+        self._extras: dict[str, Any] = {}
 
     def open(self, now: Tensors) -> None:
         """The room is taken with the first copy."""
@@ -44,6 +48,7 @@ class DeviceShelf(Shelf):
         """As `Shelf` has it."""
         kept = enumerate(backend.load())
         self._fill({f"{name}/{k}": arrays[name] for k, arrays in kept for name in self._names}, backend.scale)
+        self._extras = backend.extras()
         return True
 
     def _fill(self, given: dict[str, Any], scale: float) -> None:
@@ -61,15 +66,17 @@ class DeviceShelf(Shelf):
         """Keep what a file gave."""
         names = [f"{name}/{k}" for k in range(len(self._backend.levels)) for name in self._names]
         self._fill({name: self._backend.machine.array(np.asarray(now[name]).ravel()) for name in names}, 1.0)
+        self._extras = {name: np.array(now[name]) for name in self._backend.extras()}
         return True
 
     def give(self, backend: DeviceBackend) -> None:
         """As `Shelf` has it."""
         backend.take_averages(self._copies, self._scale)
+        backend.take_extras(self._extras)
 
     def views(self) -> Tensors:
         """The copy for a file."""
-        found = {}
+        found = dict(self._extras)
         for key, copy in self._copies.items():
             name, _, k = key.partition("/")
             found[key] = array = np.empty_like(getattr(self._backend.levels[int(k)], name))
@@ -162,6 +169,13 @@ class DeviceBackend(CpuBackend):
             self._newer.add(name)
         self.scale = scale
 
+    def extras(self) -> dict[str, npt.NDArray[Any]]:
+        """What belongs to a copy of the averages besides."""
+        return {}
+
+    def take_extras(self, extras: dict[str, npt.NDArray[Any]]) -> None:
+        """Go on from these."""
+
     def _forget(self) -> None:
         """Numbers here will change: what is there is no longer right."""
         self._unload(*PARTS)
@@ -232,7 +246,7 @@ class DeviceBackend(CpuBackend):
         is_discounted = self._flags.has_residue or self._flags.is_packed
         for row in schedule:
             factor, given = 1.0, np.zeros(NOW)
-            given[: len(row)] = row
+            given[: len(row)], given[DISCOUNT] = row, row[AVERAGE]
             if not is_discounted:
                 discount = float(row[AVERAGE])
                 if discount <= 0 or scale / discount > MOST_SCALE:
@@ -257,13 +271,14 @@ class DeviceBackend(CpuBackend):
         row = np.zeros(6)
         return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
 
-    def _pass(self, player: int, mode: int, theirs: FloatArray | None = None) -> npt.NDArray[Any]:
-        """The opponent's range down all streets, values up."""
+    def _pass(
+        self, player: int, mode: int, theirs: FloatArray | None = None, start: Any = None
+    ) -> npt.NDArray[Any]:
+        """The opponent's range down all streets, values up; start: where his weights are in the machine's memory."""
         streets, kept = self.streets, self.load()
         functions, last = self._functions(mode), len(streets) - 1
-        reach = streets[0].start(
-            self.ranges[1 - player] if theirs is None else theirs, player, theirs is None
-        )
+        given = self.ranges[1 - player] if theirs is None else theirs
+        reach = streets[0].start(given, player, theirs is None, start)
         for k in range(last):
             streets[k].launch(functions[k], FORWARD, player, self.now, kept[k], reach, streets[k].reach)
             reach = streets[k].reach

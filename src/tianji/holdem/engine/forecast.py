@@ -316,7 +316,7 @@ def _offer(
     for kind in dict.fromkeys([storage, "int16"]):
         found = _plan(smaller, cards, counts, kind, threads)
         if device != "cpu":
-            from tianji.holdem.engine.device_plan import on_device
+            from tianji.holdem.engine.gpu.plan import on_device
 
             found = on_device(smaller, found)
         if Fit(found, allowed).fits:

@@ -47,6 +47,8 @@ class GatedBackend(CpuBackend):
     spread, theirs: the gadget, as `kernels.poker.gates` has it, `[1, H]` each; `set_gate` gives them.
     """
 
+    is_one_call = True  # a river's iterations are a single call of a kernel
+
     def set_gate(
         self,
         technique: Technique,
@@ -91,7 +93,7 @@ class GatedBackend(CpuBackend):
 
     def iterate(self, schedule: FloatArray) -> int:
         """An iteration for every row of the schedule, the opponent first; how many were finished."""
-        if len(self.levels) == 1:
+        if self.is_one_call and len(self.levels) == 1:
             self._on_board(schedule, self.sums, is_measured=False)
             return len(schedule)
         for done, row in enumerate(schedule):
@@ -141,7 +143,7 @@ class GatedBackend(CpuBackend):
 
     def responses(self) -> tuple[FloatArray, FloatArray]:
         """`[H]` each: the opponent's best values against the resolver's average, and the resolver's against his."""
-        if len(self.levels) == 1:
+        if self.is_one_call and len(self.levels) == 1:
             return self._on_board(np.zeros((0, 6)), self.sums.copy(), is_measured=True)
         row = np.zeros(6)
         best = self.run(self.opponent, RESPONSE, row)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import size_text
 from tianji.errors import NotApplicableError, TianjiError, TooLargeError, UnknownNameError, quote
-from tianji.holdem.engine.device_plan import on_device
 from tianji.holdem.engine.forecast import Fit, SpotPlan, fit, read_memory
+from tianji.holdem.engine.gpu.plan import on_device
 
 if TYPE_CHECKING:
     from tianji.holdem.spot.gate import Gate
@@ -17,16 +18,13 @@ DEVICES = ("cpu", "cuda", "auto")
 _OPEN: list[Any] = []  # the GPU, opened once a process
 
 
-def choose_machine(
-    device: object, spot: Spot, forecast: SpotPlan, gate: Gate | None = None, memory: int | None = None
-) -> Any:
+def choose_machine(device: object, spot: Spot, forecast: SpotPlan, memory: int | None = None) -> Any:
     """The machine that a solve runs on, or None for the CPU; refuses what it cannot do, by one sentence."""
     if not isinstance(device, str) or device not in DEVICES:
         raise UnknownNameError(f"device={quote(device)}; expected one of: {', '.join(DEVICES)}")
     if device == "cuda":
-        refuse_what_cannot(gate)
         return open_machine()
-    if device == "cpu" or gate is not None or spot.street == 2:  # one river is too little work for a GPU
+    if device == "cpu" or spot.street == 2:  # one river is too little work for a GPU
         return None
     try:
         machine = open_machine()
@@ -34,12 +32,6 @@ def choose_machine(
     except TianjiError:  # no GPU, or none with room
         return None
     return machine
-
-
-def refuse_what_cannot(gate: Gate | None) -> None:
-    """Say what a GPU does not do."""
-    if gate is not None:
-        raise NotApplicableError("device='cuda': a solve behind a gate runs on the CPU; leave device out")
 
 
 def open_machine() -> Any:
@@ -71,11 +63,12 @@ def spare_bytes(machine: Any, spot: Spot, forecast: SpotPlan, memory: int | None
 
 def plan_there(device: object, spot: Spot, forecast: SpotPlan, gate: Gate | None = None) -> SpotPlan:
     """A plan where the solve would run; for a GPU as on the one that was timed, whether there is one here or not."""
-    if device == "cuda":
-        refuse_what_cannot(gate)
-        return on_device(spot, forecast)
-    machine = choose_machine(device, spot, forecast, gate)
-    return forecast if machine is None else on_device(spot, forecast)
+    if device != "cuda" and choose_machine(device, spot, forecast) is None:
+        return forecast
+    there = on_device(spot, forecast)
+    doubts = [there.estimate] if there.estimate else []
+    doubts += [] if gate is None else ["solves behind a gate were not timed"]
+    return replace(there, estimate="; ".join(doubts))
 
 
 def room_there(memory: int | str | None) -> int:

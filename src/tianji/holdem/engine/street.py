@@ -179,8 +179,14 @@ class DeviceStreet:
         return found
 
     # the first street
-    def start(self, weights: FloatArray, player: int, is_range: bool) -> Any:
-        """The opponent's weights where the kernels of the first street look for them, with room for both players."""
+    def start(self, weights: FloatArray, player: int, is_range: bool, there: Any = None) -> Any:
+        """The opponent's weights where the kernels of the first street look for them, with room for both players.
+
+        there: an array of the machine's that has them already.
+        """
+        if there is not None:
+            self.started = there
+            return there
         if not is_range or player not in self._starts:
             row = np.zeros(self.width, dtype=self.real)
             row[: len(weights)] = weights

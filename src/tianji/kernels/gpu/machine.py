@@ -62,8 +62,8 @@ class KernelText:
 
 
 def structure(fields: str, real: Any) -> type[ctypes.Structure]:
-    """A C structure from `name:kind` words: p pointer, l 64 bits, i 32 bits, r a number."""
-    kinds = {"p": ctypes.c_void_p, "l": ctypes.c_int64, "i": ctypes.c_int32}
+    """A C structure from `name:kind` words: p pointer, l 64 bits, i 32 bits, d a double, r a number."""
+    kinds = {"p": ctypes.c_void_p, "l": ctypes.c_int64, "i": ctypes.c_int32, "d": ctypes.c_double}
     kinds["r"] = ctypes.c_float if real is np.float32 else ctypes.c_double
     pairs = [(name, kinds[kind]) for name, kind in (word.split(":") for word in fields.split())]
     return type("Structure", (ctypes.Structure,), {"_fields_": pairs})

@@ -23,7 +23,8 @@ typedef long long i64;
 #define DONE
 #define WARP ((int)(threadIdx.x >> 5))
 #define FIRST (WARP * ROW + ((int)threadIdx.x & 31) * HPT)
-#define EACH(i, n) for (int i = (int)threadIdx.x; i < (n); i += (int)blockDim.x)
+#define WORKER ((int)threadIdx.x)
+#define WORKERS ((int)blockDim.x)
 #define UNROLL _Pragma("unroll")
 #define UNROLL_SOME _Pragma("unroll 8")
 #define NOW(name) __ldg(&A.now->name)
@@ -47,11 +48,13 @@ typedef long long i64;
 #define KEPT(i) state[WARP][i]
 #define FIRST (WARP * ROW)
 #define DONE free(state);
-#define EACH(i, n) for (int i = WARP; i < (n); i += WARPS)
+#define WORKER WARP
+#define WORKERS WARPS
 #define UNROLL
 #define UNROLL_SOME
 #define NOW(name) (A.now->name)
 #endif
+#define EACH(i, n) for (int i = WORKER; i < (n); i += WORKERS)
 #define KERNEL(name, limit) KERNEL_OF(name, Args, limit)
 #define FJ UNROLL for (int j = 0; j < HPT; j++)
 
@@ -72,8 +75,8 @@ struct U { u16 v[HPT]; };
 // One street's board: hands, first row of storage and first place in the hand tables of both players, the board before.
 struct Board { int hands[2], base[2], table[2], above, edges[2], edge_count[2], copies; };
 
-// A row of the schedule: in the machine's memory, so that a recorded iteration runs with any.
-struct Now { real positive, negative, floor, weight, share, ahead, instant, none; };
+// A row of the schedule, with the averages' discount, whatever stands for it in `weight`: in the machine's memory, so that a recorded iteration runs with any.
+struct Now { real positive, negative, floor, weight, share, ahead, instant, discount; };
 
 struct Args {
     const Board *boards;
