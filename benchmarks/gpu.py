@@ -2,7 +2,8 @@
 
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
-NAME is of a spot, "turn behind a gate: unsafe" and so on, "two rounds, table 1" or 2, or "report, flops: 184".
+NAME is of a spot, "turn behind a gate: unsafe" and so on, "two rounds, table 1" or 2, "report, turns: 36" or
+"report, flops: 184".
 
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
 iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64, or int16 with the
@@ -26,6 +27,7 @@ from typing import Any
 import numpy as np
 
 import tianji as tj
+from tianji.holdem.answer import batch
 from tianji.holdem.answer.solve import run
 from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.engine.device import DeviceBackend
@@ -41,7 +43,7 @@ LIMITS = {
     "float32": 1e-4,
     "int16": 1e-2,  # of the CPU's int16: where regrets are near 0, a number rounded the other way is another strategy
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
-REPORT, ROUNDS, GATE = "report, flops:", "two rounds, table", "turn behind a gate:"
+REPORT, TURNS, ROUNDS, GATE = "report, flops:", "report, turns:", "two rounds, table", "turn behind a gate:"
 RESULT = Path(__file__).parent / "results" / "gpu.json"
 Spot = partial(tj.holdem.Spot, pot=60, stack=200)
 FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
@@ -220,6 +222,24 @@ def timed_rounds(table: int, machine: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def timed_turns(count: int, machine: Any) -> dict[str, Any]:
+    """A report of so many turns of a flop at once, and one by one; their rows must not differ."""
+    spot = SPOTS["turn"][0]
+    boards = [f"Ks7h2d{rank}{suit}" for rank in "AQJT98654" for suit in "shdc"][:count]
+    seconds, rows, most = [], [], batch.MOST
+    for batch.MOST in (most, 1):
+        tj.holdem.report(spot, boards[:2], iterations=20, device="cuda")  # kernels
+        begun = perf_counter()
+        rows.append(tj.holdem.report(spot, boards, until="0.3%", device="cuda").rows)
+        seconds.append(perf_counter() - begun)
+    batch.MOST = most
+    off = max(abs(a - b) for x, y in zip(*rows, strict=True) for a, b in zip(x[1:], y[1:], strict=True))
+    return {
+        "boards": count, "target_percent": 0.3, "seconds a board": round(seconds[0] / count, 4),
+        "seconds a board, one by one": round(seconds[1] / count, 4), "largest difference of a figure": off,
+    }  # fmt: skip
+
+
 def timed_report(count: int, machine: Any) -> dict[str, Any]:
     """A report of so many flops of a built-in subset, one tree of two sizes a street, to 0.5 % of the pot."""
     spot = Spot(board="Ks7h2d", oop=OOP, ip=IP, bets="33%,75%", raises="60%", max_raises=2, allin_share=0.67)
@@ -246,7 +266,8 @@ def main() -> None:
     """Check, time, tell."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help=f"write {RESULT.name} under benchmarks/results")
-    names = [*SPOTS, *(f"{GATE} {name}" for name in GATED), f"{ROUNDS} 1", f"{ROUNDS} 2", f"{REPORT} 184"]
+    names = [*SPOTS, *(f"{GATE} {name}" for name in GATED), f"{ROUNDS} 1", f"{ROUNDS} 2"]
+    names += [f"{TURNS} 36", f"{REPORT} 184"]
     parser.add_argument("--only", nargs="*", default=names, help=f"which of {', '.join(names)}")
     parser.add_argument("--host", action="store_true", help="check the kernels' text on the host alone")
     asked = parser.parse_args()
@@ -281,9 +302,9 @@ def main() -> None:
             elif kind == GATE:
                 result["spots"][name] = timed_gate(number, machine)
             else:
-                result["spots"][name] = {REPORT: timed_report, ROUNDS: timed_rounds}[kind](
-                    int(number), machine
-                )
+                result["spots"][name] = {REPORT: timed_report, TURNS: timed_turns, ROUNDS: timed_rounds}[
+                    kind
+                ](int(number), machine)
         except Exception as error:  # the others are timed all the same
             result["spots"][name] = {"failed": f"{type(error).__name__}: {error}"}
         print(name, json.dumps(result["spots"][name]), flush=True)

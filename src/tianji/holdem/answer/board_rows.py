@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from tianji.cfr.schedule import Schedule
+from tianji.errors import FileFormatError
 from tianji.holdem.answer.solution import SpotSolution
 from tianji.holdem.answer.tables import FloatArray
 from tianji.holdem.spot.spot import Spot
@@ -19,6 +20,7 @@ from tianji.parallel import Executor
 from tianji.parallel.items import Shared, Tensors
 from tianji.parallel.ordered import Meter, in_order
 
+FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
 JOB = "tianji.holdem.answer.board_rows:solve_board"
 
 
@@ -97,3 +99,22 @@ def solve_elsewhere(
                 each(k, SpotSolution.load(str(path)))
         cells = found["reach"], found["strategy"]
         yield BoardRow(fields["player"], fields["actions"], found["numbers"].tolist(), cells)
+
+
+def require_rows(rows: list[list[Any]], columns: list[str], tensors: dict[str, Any]) -> None:
+    """Refuse figures that contradict each other: shares of actions add up, and lie among those of the classes."""
+    figures = np.array([row[1:] for row in rows], dtype=float)
+    shares = figures[:, len(FIXED) - 1 :]
+    reach, played = (np.asarray(tensors[name], dtype=float) for name in ("reach", "strategy"))
+    is_fine = columns[: len(FIXED)] == FIXED and bool(np.isfinite(figures).all())
+    is_fine &= bool(((reach >= 0) & (reach <= 1e9)).all()) and bool(
+        (abs(shares.sum(axis=1) - 100) < 0.1).all()
+    )
+    here = np.broadcast_to(reach[:, :, None] > 0, played.shape)
+    is_fine &= bool(((played[here] >= -1e-6) & (played[here] <= 1 + 1e-6)).all())
+    low, high = (
+        100 * pick(played, axis=1, where=here, initial=at) for pick, at in ((np.min, 1), (np.max, 0))
+    )
+    is_fine &= bool(((shares >= low - 0.1) & (shares <= high + 0.1)).all())
+    if not is_fine:
+        raise FileFormatError("the checkpoint's rows contradict its grids or each other; start anew")

@@ -16,7 +16,7 @@ from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import require_writable, write_atomic
 from tianji.errors import FileAccessError, FileFormatError, ParameterError
-from tianji.holdem.answer.board_rows import BoardRow, solve_elsewhere
+from tianji.holdem.answer.board_rows import FIXED, BoardRow, require_rows, solve_elsewhere
 from tianji.holdem.answer.flops import Boards, boards_of
 from tianji.holdem.answer.grids import html_grid
 from tianji.holdem.answer.solution import SpotSolution
@@ -30,16 +30,16 @@ from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.report import Progress
 from tianji.run.report import Report as Progressing
-from tianji.run.stopping import Stop
+from tianji.run.stopping import CANCELLED, Stop
 
 if TYPE_CHECKING:
     from tianji.cfr.schedule import Schedule
+    from tianji.holdem.answer.batch import AtOnce
     from tianji.run.clock import Clock
     from tianji.run.drive import Evaluation
     from tianji.run.report import Check
 
 KIND = "holdem-report"
-FIXED = ["board", "weight", "exploitability %", "ev oop", "ev ip", "equity oop %", "equity ip %"]
 WRITE_EVERY = 10.0  # seconds between two writings of the files of `out`
 
 
@@ -143,6 +143,7 @@ class _Boards:
         self.spot, self.boards, self.options, self.each, self.out = spot, boards, options, each, out
         self.progress = progress
         self._took: list[float] = []  # seconds of the boards of this session
+        self._found: list[BoardRow] = []  # of boards that were solved at once, and are told one by one
         self.executor = None if executor.is_here else executor  # None: here, one by one
         self._rows: Generator[BoardRow] | None = None  # of the boards that are left, from other processes
         self.unsaved = ""  # why the last writing failed
@@ -179,6 +180,31 @@ class _Boards:
             self.write()
 
     def _solve_here(self) -> BoardRow | None:
+        """The next board's row; on a GPU that of several at once, the others told by the next calls."""
+        if self._found:
+            return self._found.pop(0)
+        if self.options["device"] != "cpu":
+            from tianji.holdem.answer.batch import AtOnce
+
+            batch = AtOnce(self.spot, self.options, [board for board, _ in self.boards[self.t :]])
+            if len(batch.boards) > 1:
+                return self._solve_at_once(batch)
+        return self._solve_one()
+
+    def _solve_at_once(self, batch: AtOnce) -> BoardRow | None:
+        tell = None if self.progress is None else partial(self._tell, str(batch))
+        found = batch.solve(None if self._clock is None else self._clock.is_over, tell)
+        if found is None:
+            self._stopped = (self._clock.stopped if self._clock is not None else "") or CANCELLED
+            return None
+        self._took += [batch.seconds / len(found)] * len(found)
+        for board, solution in zip(batch.boards, found, strict=True):
+            if self.each is not None:
+                self.each(board, solution)
+            self._found.append(BoardRow.of(solution, self.report.line))
+        return self._found.pop(0)
+
+    def _solve_one(self) -> BoardRow | None:
         board, clock = self.boards[self.t][0], self._clock
         asked = None if clock is None else clock.is_over
         inside = None if self.progress is None else partial(self._tell, board)
@@ -269,31 +295,12 @@ class _Boards:
             raise FileFormatError("the checkpoint's boards are not the first of this report; start anew")
         report = self.report
         if rows:
-            _require_rows(rows, columns, tensors)
+            require_rows(rows, columns, tensors)
         report.rows = [[str(row[0]), *(float(v) for v in row[1:])] for row in rows]
         report.columns, report.player = columns, str(fields["player"])
         if rows:
             pairs = zip(tensors["reach"], tensors["strategy"], strict=True)
             report.cells = [(np.asarray(w, dtype=float), np.asarray(d, dtype=float)) for w, d in pairs]
-
-
-def _require_rows(rows: list[list[Any]], columns: list[str], tensors: dict[str, Any]) -> None:
-    """Refuse figures that contradict each other: shares of actions add up, and lie among those of the classes."""
-    figures = np.array([row[1:] for row in rows], dtype=float)
-    shares = figures[:, len(FIXED) - 1 :]
-    reach, played = (np.asarray(tensors[name], dtype=float) for name in ("reach", "strategy"))
-    is_fine = columns[: len(FIXED)] == FIXED and bool(np.isfinite(figures).all())
-    is_fine &= bool(((reach >= 0) & (reach <= 1e9)).all()) and bool(
-        (abs(shares.sum(axis=1) - 100) < 0.1).all()
-    )
-    here = np.broadcast_to(reach[:, :, None] > 0, played.shape)
-    is_fine &= bool(((played[here] >= -1e-6) & (played[here] <= 1 + 1e-6)).all())
-    low, high = (
-        100 * pick(played, axis=1, where=here, initial=at) for pick, at in ((np.min, 1), (np.max, 0))
-    )
-    is_fine &= bool(((shares >= low - 0.1) & (shares <= high + 0.1)).all())
-    if not is_fine:
-        raise FileFormatError("the checkpoint's rows contradict its grids or each other; start anew")
 
 
 @checked

@@ -23,7 +23,7 @@ from tianji.holdem.engine.runner import KIND, SpotRunner, config_of, upgrade
 from tianji.holdem.spot.gate import Behind, Gate
 from tianji.holdem.spot.spot import Spot
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.drive import drive
+from tianji.run.drive import End, drive
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import Cancelled, Stop, Stopper
@@ -78,7 +78,7 @@ def solve(
         until = DEFAULT_UNTIL
     allowed = None if memory is None else read_memory(memory)
     limits = Limits(iterations, read_until(until, spot.pot), seconds, memory=allowed, threads=threads)
-    name, schedule, kind = _settings(spot, limits, method, storage, checkpoint, resume)
+    name, schedule, kind = settings_of(spot, limits, method, storage, checkpoint, resume)
     check_every(checkpoint_every, checkpoint, usual=60.0)
     behind = None if gate is None else gate.behind(spot)
     forecast = make_plan(spot, kind, threads, behind)
@@ -100,13 +100,13 @@ def solve(
     return run(spot, backend, name, schedule, limits, file, progress, stop, spare)
 
 
-def _settings(
+def settings_of(
     spot: Spot,
     limits: Limits,
     method: str | Schedule | None,
     storage: str,
-    checkpoint: str | None,
-    resume: bool,
+    checkpoint: str | None = None,
+    resume: bool = False,
 ) -> tuple[str, Schedule, str]:
     """Method and storage: as asked, else as the run that goes on had them, else the best; refused before any work."""
     if resume and checkpoint is None:
@@ -192,6 +192,12 @@ def run(
     backend.heed(None)
     if end.unsaved:
         warnings.warn(f"the last checkpoint is not saved: {end.unsaved}", RuntimeWarning, stacklevel=3)
+    return answer_of(runner, end, name)
+
+
+def answer_of(runner: SpotRunner, end: End, name: str) -> SpotSolution:
+    """What a run that has ended found: the best strategy that it evaluated, put back where it is not the last."""
+    spot, backend = runner.spot, runner.backend
     last = end.checks[-1] if end.checks and end.checks[-1].iterations == runner.t else None
     is_put = last is not None and runner.put_best(last.exploitability)
     if spot.locks:

@@ -7,7 +7,7 @@ in the last digits. While a solve iterates its memory is the device's; what is a
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Any
 
@@ -96,6 +96,9 @@ class DeviceBackend(CpuBackend):
         self._newer: set[str] = set()  # parts whose numbers there are newer than here
         self._is_blank = True  # nothing but zeros here
         self._recorded: Callable[[], None] | None = None  # an iteration over what is kept now
+        self.told: dict[
+            int, list[float]
+        ] = {}  # values by mode that a batch has found (`engine.gpu.batch`), asked once
         self.scale = 1.0  # of the averages there: S grows by weights that grow, instead of being discounted
 
     @cached_property
@@ -115,7 +118,8 @@ class DeviceBackend(CpuBackend):
         return str(self.machine.kind)
 
     @property
-    def _flags(self) -> Flags:
+    def flags(self) -> Flags:
+        """What kernels are made for."""
         first = self.levels[0]
         is_packed = self.storage == "int16"
         return Flags(first.prediction.size > 0, first.residue.size > 0, first.locks.size > 0, is_packed)
@@ -131,7 +135,7 @@ class DeviceBackend(CpuBackend):
         """Kernels by street, step and player."""
         last = len(self.streets) - 1
         steps = [[WALK] if k == last else [FORWARD, BACKWARD] for k in range(last + 1)]
-        return [street.functions(mode, self._flags, steps[k]) for k, street in enumerate(self.streets)]
+        return [street.functions(mode, self.flags, steps[k]) for k, street in enumerate(self.streets)]
 
     # memory here and there
     def load(self) -> list[dict[str, Any]]:
@@ -197,18 +201,15 @@ class DeviceBackend(CpuBackend):
             if not done:
                 return 0
         self.load()
-        steps = self._steps(schedule[done:])
+        steps = self.schedule_steps(schedule[done:])
         if not steps:
             return done
         rows = self.machine.array(np.stack([row for row, _, _ in steps]).astype(self.real))
         last = None
-        for k, (_, factor, self.scale) in enumerate(steps):
-            if factor != 1:
-                for arrays in self.load():
-                    arrays["average"] *= factor
+        for k, (_, factor, scale) in enumerate(steps):
+            self.rescale(factor, scale)
             self.machine.copy(rows[k], self.now)
             self._iteration()
-            self._newer |= {"regret", "average", "residue", "prediction", "scales"}
             done += 1
             if self._is_over is not None:
                 before, last = last, self.machine.mark()
@@ -218,6 +219,14 @@ class DeviceBackend(CpuBackend):
                     break
         self.machine.wait()
         return done
+
+    def rescale(self, factor: float, scale: float) -> None:
+        """Before an iteration: what the averages are multiplied by first, and their scale from then on."""
+        if factor != 1:
+            for arrays in self.load():
+                arrays["average"] *= factor
+        self.scale = scale
+        self._newer |= {"regret", "average", "residue", "prediction", "scales"}
 
     def _iteration(self) -> None:
         """Both players' passes: launched one by one the first time, as recorded from then on."""
@@ -236,14 +245,14 @@ class DeviceBackend(CpuBackend):
         """The row of the schedule that kernels read, in the device's memory."""
         return self.machine.zeros(NOW, self.real)
 
-    def _steps(self, schedule: FloatArray) -> list[tuple[FloatArray, float, float]]:
+    def schedule_steps(self, schedule: FloatArray) -> list[tuple[FloatArray, float, float]]:
         """Rows as kernels read them, with what the averages are multiplied by first, and their scale after that.
 
         Where no residues are kept, and numbers are no integers (whose discount their unit takes), the weight of a plan
         stands in place of the averages' discount; see `scale`.
         """
         found, scale = [], self.scale
-        is_discounted = self._flags.has_residue or self._flags.is_packed
+        is_discounted = self.flags.has_residue or self.flags.is_packed
         for row in schedule:
             factor, given = 1.0, np.zeros(NOW)
             given[: len(row)], given[DISCOUNT] = row, row[AVERAGE]
@@ -268,37 +277,47 @@ class DeviceBackend(CpuBackend):
 
     def values(self, mode: int = VALUE) -> list[float]:
         """As `CpuBackend` has it."""
+        if mode in self.told:
+            return self.told.pop(mode)
         row = np.zeros(6)
         return [float(self.ranges[p] @ self.run(p, mode, row)) / self.norm for p in (0, 1)]
 
     def _pass(
         self, player: int, mode: int, theirs: FloatArray | None = None, start: Any = None
     ) -> npt.NDArray[Any]:
-        """The opponent's range down all streets, values up; start: where his weights are in the machine's memory."""
-        streets, kept = self.streets, self.load()
+        """The opponent's range down all streets, values up."""
+        for step in self.pass_steps(player, mode, theirs, start):
+            self.machine.launch(*step)
+        return self.found(player) if mode != SOLVE else np.zeros(0)
+
+    def found(self, player: int) -> npt.NDArray[Any]:
+        """`[H]`: what the last pass of a player's found."""
+        return self.streets[0].found(player, len(self.ranges[player]))
+
+    def pass_steps(
+        self, player: int, mode: int, theirs: FloatArray | None = None, start: Any = None
+    ) -> Iterator[list[Any]]:
+        """The launches of a pass, step by step; start: where the opponent's weights are in the machine's memory."""
+        streets, kept, now = self.streets, self.load(), self.now
         functions, last = self._functions(mode), len(streets) - 1
         given = self.ranges[1 - player] if theirs is None else theirs
         reach = streets[0].start(given, player, theirs is None, start)
         for k in range(last):
-            streets[k].launch(functions[k], FORWARD, player, self.now, kept[k], reach, streets[k].reach)
+            yield streets[k].launches(functions[k], FORWARD, player, now, kept[k], reach, streets[k].reach)
             reach = streets[k].reach
         all_ins = streets[last - 1].all_ins if last else None
         beside = all_ins.launches(player) if all_ins is not None else []
-        streets[last].launch(functions[last], WALK, player, self.now, kept[last], reach, None, beside=beside)
+        yield streets[last].launches(
+            functions[last], WALK, player, now, kept[last], reach, None, beside=beside
+        )
         for k in reversed(range(last)):
-            streets[k].gather(player, streets[k + 1], self.classes if k == 0 else None)
+            for launch in streets[k].gathers(player, streets[k + 1], self.classes if k == 0 else None):
+                yield [launch]
             above = streets[0].started if k == 0 else streets[k - 1].reach
-            streets[k].launch(
-                functions[k],
-                BACKWARD,
-                player,
-                self.now,
-                kept[k],
-                above,
-                streets[k].value,
-                1 / self.cards_left[k],
+            chance = 1 / self.cards_left[k]
+            yield streets[k].launches(
+                functions[k], BACKWARD, player, now, kept[k], above, streets[k].value, chance
             )
-        return streets[0].found(player, len(self.ranges[player])) if mode != SOLVE else np.zeros(0)
 
     # what is asked of the strategies
     def below(

@@ -104,15 +104,24 @@ class SpotRunner:
     def advance(self, iterations: int) -> None:
         """Iterate; one that was left early is finished first."""
         self.backend.heed(None if self._clock is None else self._clock.is_over)
-        goal, long = self._t + iterations, LONG[self.backend.storage]
+        goal = self._t + iterations
         while self._t < goal:
-            if self._t >= long and not self._is_long:
-                self._is_long = True
-                self._keep_residues()
-            stop = goal if self._t >= long else int(min(goal, long))
-            self._t += self.backend.iterate(self._rows(self._t + 1, stop + 1))
+            stop = self.ready(goal)
+            self.moved(self.backend.iterate(self._rows(self._t + 1, stop + 1)))
             if self._t < stop:
                 return
+
+    def ready(self, goal: int) -> int:
+        """Make ready for the next iterations; how far, at most to `goal`, they are all of one kind."""
+        long = LONG[self.backend.storage]
+        if self._t >= long and not self._is_long:
+            self._is_long = True
+            self._keep_residues()
+        return goal if self._t >= long else int(min(goal, long))
+
+    def moved(self, count: int) -> None:
+        """So many iterations were done."""
+        self._t += count
 
     def _rows(self, start: int, stop: int) -> FloatArray:
         """The schedule of iterations start … stop − 1; the first ones are worked out once a process."""

@@ -141,10 +141,10 @@ class DeviceStreet:
             name, head(sizes, flags), kernel(name, shape, sizes, step, mode, flags), sizes.warps * 32, shared
         )
 
-    def launch(
+    def launches(
         self, functions: Any, step: str, player: int, now: Any, kept: dict[str, Any], reach: Any, leaves: Any,
         chance: float = 0.0, beside: Any = (),
-    ) -> None:  # fmt: skip
+    ) -> list[Any]:  # fmt: skip
         """One step of a pass, all shapes and what is `beside` them at once; now: the row of the schedule, there."""
         if self._prepared_for is not kept:
             self._prepared, self._prepared_for = {}, kept
@@ -157,7 +157,7 @@ class DeviceStreet:
         ):
             given.reach = start
             launches.append((function, blocks, given))
-        self.machine.launch(*launches)
+        return launches
 
     def _prepare(
         self, step: str, player: int, now: Any, kept: dict[str, Any], leaves: Any, chance: float
@@ -212,12 +212,17 @@ class DeviceStreet:
         self.all_ins = AllIns.of(self, below)
         below.skipped = [] if self.all_ins is None else self.all_ins.roots
 
-    def gather(self, player: int, below: DeviceStreet, classes: npt.NDArray[np.int64] | None = None) -> None:
-        """Sum the values of the street below over its boards, into `value`; classes: see `CpuBackend`."""
+    def gathers(
+        self, player: int, below: DeviceStreet, classes: npt.NDArray[np.int64] | None = None
+    ) -> list[Any]:
+        """Launches, one after the other, that sum the values of the street below over its boards, into `value`.
+
+        classes: see `CpuBackend`.
+        """
         if player not in self._gathers:
             self._gathers[player] = self._gather(player, below, classes)
-        for launch in self._gathers[player][0]:
-            self.machine.launch(launch)
+        found: list[Any] = self._gathers[player][0]
+        return found
 
     def entries(self, player: int, below: DeviceStreet) -> CardsToCome:
         """The cards that may come after each board, and where its hands are then."""
