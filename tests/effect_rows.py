@@ -663,7 +663,11 @@ ROWS: dict[str, dict[str, object]] = {
         "memory": "1 KiB",
         "gate": tj.holdem.Gate("ip", "random: 3", "resolve"),
     },
-    "holdem.Spot.plan": {"storage": "float64", "device": "cuda", "gate": tj.holdem.Gate("ip", "random: 3", "resolve")},
+    "holdem.Spot.plan": {
+        "storage": "float64",
+        "device": "cuda",
+        "gate": tj.holdem.Gate("ip", "random: 3", "resolve"),
+    },
     "holdem.Solution.strategy": {"line": "check"},
     "holdem.Solution.ev": {"line": "check", "player": "ip"},
     "holdem.Solution.equity": {"line": "check", "player": "ip"},

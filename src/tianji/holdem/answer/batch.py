@@ -114,14 +114,14 @@ def solve_together(
     """
     name, schedule = method
     horizon = limits.iterations if schedule.needs_horizon else None
-    members = []
+    members, room = [], room_of(machine, limits.memory)
     for spot in spots:
         backend = make_backend(
             spot, storage=kind, is_predictive=schedule.prediction > 0, threads=threads, machine=machine
         )
         backend.warm()
         forecast = on_device(spot, make_plan(spot, kind))
-        spare = room_of(machine, limits.memory) / len(spots) - forecast.bytes
+        spare = room / len(spots) - forecast.bytes
         runner = SpotRunner(spot, backend, schedule, horizon, spare)
         assert isinstance(backend, DeviceBackend)
         members.append(_Member(runner, backend))
