@@ -2,8 +2,8 @@
 
     python benchmarks/gpu.py [--json] [--only NAME …] [--host]
 
-NAME is of a spot, "turn behind a gate: unsafe" and so on, "two rounds, table 1" or 2, "report, turns: 36" or
-"report, flops: 184".
+NAME is of a spot, "turn behind a gate: unsafe" and so on, "two rounds, table 1" or 2, "report, turns: 36",
+"sequence form: leduc" and other games, or "report, flops: 184".
 
 The check starts both from the same random regrets and averages, poisons what kernels write with NaN, and compares an
 iteration (in float64 a second one, half-instant) and the best responses with the CPU's in float64, or int16 with the
@@ -44,6 +44,7 @@ LIMITS = {
     "int16": 1e-2,  # of the CPU's int16: where regrets are near 0, a number rounded the other way is another strategy
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
 REPORT, TURNS, ROUNDS, GATE = "report, flops:", "report, turns:", "two rounds, table", "turn behind a gate:"
+SEQUENCE, GAMES = "sequence form:", ("leduc", "liars_dice(dice=1,faces=6)", "liars_dice(dice=2,faces=3)")
 RESULT = Path(__file__).parent / "results" / "gpu.json"
 Spot = partial(tj.holdem.Spot, pot=60, stack=200)
 FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
@@ -222,6 +223,27 @@ def timed_rounds(table: int, machine: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def timed_sequence(spec: str, machine: Any) -> dict[str, Any]:
+    """CFR on the compiled game here and on the CPU: strategies after 20 iterations, then milliseconds an iteration."""
+    flat, found = tj.compile(tj.load(spec)), {}
+    averages, count = [], 200
+    for device in ("cuda", "cpu"):
+        averages.append(tj.solve(flat, "dcfr", iterations=20, device=device).exploitability)
+        begun = perf_counter()
+        tj.solve(flat, "dcfr", iterations=20, device=device)
+        short = perf_counter() - begun
+        begun = perf_counter()
+        tj.solve(flat, "dcfr", iterations=20 + count, device=device)
+        each = 1e3 * (perf_counter() - begun - short) / count
+        found["ms_per_iteration" if device == "cuda" else "ms_per_iteration, cpu"] = round(each, 4)
+    terminals = len(flat.payoff)
+    return {
+        "merged terminals": terminals,
+        **found,
+        "difference of exploitability": abs(averages[0] - averages[1]),
+    }
+
+
 def timed_turns(count: int, machine: Any) -> dict[str, Any]:
     """A report of so many turns of a flop at once, and one by one; their rows must not differ."""
     spot = SPOTS["turn"][0]
@@ -267,7 +289,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--json", action="store_true", help=f"write {RESULT.name} under benchmarks/results")
     names = [*SPOTS, *(f"{GATE} {name}" for name in GATED), f"{ROUNDS} 1", f"{ROUNDS} 2"]
-    names += [f"{TURNS} 36", f"{REPORT} 184"]
+    names += [f"{TURNS} 36", *(f"{SEQUENCE} {spec}" for spec in GAMES), f"{REPORT} 184"]
     parser.add_argument("--only", nargs="*", default=names, help=f"which of {', '.join(names)}")
     parser.add_argument("--host", action="store_true", help="check the kernels' text on the host alone")
     asked = parser.parse_args()
@@ -299,8 +321,8 @@ def main() -> None:
             kind, _, number = name.rpartition(" ")
             if name in SPOTS:
                 result["spots"][name] = timed(machine, *SPOTS[name])
-            elif kind == GATE:
-                result["spots"][name] = timed_gate(number, machine)
+            elif kind in (GATE, SEQUENCE):
+                result["spots"][name] = {GATE: timed_gate, SEQUENCE: timed_sequence}[kind](number, machine)
             else:
                 result["spots"][name] = {REPORT: timed_report, TURNS: timed_turns, ROUNDS: timed_rounds}[
                     kind

@@ -284,6 +284,7 @@ ROWS: dict[str, dict[str, object]] = {
     },
     "solve": {
         "method": "cfr",
+        "device": "gpu",
         "native": With(False, {"game": kuhn(), "method": "external", "iterations": 5}),
     },
     "Strategy": {"unvisited": "uniform", "digest": "a" * 64},

@@ -11,7 +11,10 @@ pytest.importorskip("torch", reason="the optional extra torch is not installed")
 import torch
 
 import tianji as tj
+from tianji.cfr import device as cfr_device
+from tianji.cfr import tables as cfr_tables
 from tianji.cfr.schedule import SCHEDULES
+from tianji.errors import TooLargeError
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.nested.recipe import _Recipe
@@ -25,6 +28,7 @@ from tianji.holdem.rounds.paper import TRANSLATION
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver, gadget_slack
 from tianji.holdem.rounds.tables import reproduce
 from tianji.kernels.gpu.gates import Answers, DeviceGate, slack
+from tianji.kernels.gpu.sequence import SequenceCfr
 from tianji.kernels.gpu.tables import Tables
 from tianji.run.clock import OutOfBudget
 
@@ -374,3 +378,45 @@ def test_triton_kernels_equal_their_twins():
     assert found.returncode == 0, found.stderr[-2000:]
     errors = [float(line) for line in found.stdout.split()]
     assert len(errors) == 11 and max(errors) < 1e-6
+
+
+@pytest.mark.parametrize("method", ["dcfr", "pcfr+", "cfr"])
+def test_sequence_forms_are_the_kernels(method):
+
+    schedule = SCHEDULES[method]
+    for game in ("kuhn", "leduc", "liars_dice(dice=1,faces=4)"):
+        flat = tj.compile(tj.load(game))
+        state = cfr_tables.RegretState.start(flat)
+        cfr_tables.run(flat, state, schedule, 3, None)  # away from the start, where actions tie
+        games = [(tree.first_slot, tree.parent_slot, *flat.entries[p]) for p, tree in enumerate(flat.trees)]
+        there = SequenceCfr(games, schedule.is_alternating, "cpu")
+        for p in (0, 1):
+            there.send(p, cfr_tables.memory_of(state, p))
+        rows = schedule.rows(4, 12, None)
+        there.run(rows)
+        cfr_tables.run(flat, state, schedule, 8, None)
+        for p, tree in enumerate(flat.trees):
+            found = [np.zeros(tree.num_slots) for _ in range(4)]
+            there.fetch(p, found)
+            for mine, wanted in zip(found, cfr_tables.memory_of(state, p), strict=True):
+                assert np.abs(mine - wanted).max() <= 1e-12 * max(1.0, np.abs(wanted).max())
+
+
+def test_a_game_is_solved_and_goes_on_by_tensors(tmp_path, monkeypatch):
+
+    monkeypatch.setattr(cfr_device, "open_device", lambda: ("cpu", 1 << 30))
+    game, file = tj.load("leduc"), str(tmp_path / "run.tianji")
+    found = tj.solve(game, "cfr+", until=1e-3, device="cuda")
+    assert found.stopped == "until" and found.exploitability <= 1e-3
+    assert found.values[0] == pytest.approx(-0.0856, abs=2e-3)
+    whole = tj.solve(game, "cfr+", iterations=60)
+    tj.solve(game, "cfr+", iterations=20, device="cuda", checkpoint=file)
+    last = tj.solve(game, "cfr+", iterations=60, checkpoint=file, resume=True)
+    assert last.exploitability == pytest.approx(whole.exploitability, rel=1e-6)
+    last = tj.solve(game, "cfr+", iterations=80, device="cuda", checkpoint=file, resume=True)
+    assert last.exploitability == pytest.approx(
+        tj.solve(game, "cfr+", iterations=80).exploitability, rel=1e-6
+    )
+    monkeypatch.setattr(cfr_device, "open_device", lambda: ("cpu", 1 << 10))
+    with pytest.raises(TooLargeError, match=r"leduc.* needs .* on the GPU, 1 KiB are free"):
+        tj.solve(game, device="cuda", iterations=1)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from tianji._version import __version__
+from tianji.cfr.device import DeviceRunner, require_device
 from tianji.cfr.mccfr import SAMPLERS
 from tianji.cfr.runners import FictitiousRunner, SampledRunner, ScheduleRunner, StrategyRunner
 from tianji.cfr.schedule import SCHEDULES, SUMMARIES, Schedule
@@ -74,6 +75,7 @@ def solve(
     threads: int | None = None,
     options: Mapping[str, Any] | None = None,
     native: bool | None = None,
+    device: str = "cpu",
     curve: bool = False,
     checkpoint: str | None = None,
     resume: bool = False,
@@ -92,10 +94,10 @@ def solve(
     every infoset). `threads` are tried out on large games unless given, and never change the result. The same `seed`
     gives the same answer: it decides what the sampling methods (`tianji.cfr.mccfr.SAMPLERS`, 0 unless given) draw,
     which take `options` too; the others draw nothing. `native`: external and outcome sampling run native rules where
-    the game has them and the options allow it; False walks the class, True refuses what has none. `curve` evaluates
-    at evenly spaced points of a log scale. With `checkpoint` the run is saved at once, every `checkpoint_every`
-    seconds and at the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops
-    would.
+    the game has them and the options allow it; False walks the class, True refuses what has none. `device="cuda"`
+    runs a schedule of two players on a GPU, by sparse products in PyTorch (docs/gpu.md). `curve` evaluates at evenly
+    spaced points of a log scale. With `checkpoint` the run is saved at once, every `checkpoint_every` seconds and at
+    the end; `resume` continues it and ends, bit for bit, where an unbroken run with the same stops would.
 
     >>> import tianji as tj
     >>> solution = tj.solve(tj.load("kuhn"), "pcfr+", until=1e-6)
@@ -109,6 +111,7 @@ def solve(
         raise ParameterError(
             f"native={native}: method {name!r} works on the compiled game; leave native= out"
         )
+    require_device(device, name, schedule is not None, threads)
     if seed is None and name in SAMPLERS:
         seed = 0
     check_every(checkpoint_every, checkpoint, usual=10.0)
@@ -118,7 +121,7 @@ def solve(
             whole = as_flat(game, merge=merge, progress=progress, stop=stop)
             return _solve_exactly(whole, limits, stop, seed)
         runner, flat = _runner(
-            game, name, schedule, limits, seed, merge, options, native, curve, progress, stop
+            game, name, schedule, limits, seed, merge, options, native, device, curve, progress, stop
         )
     except Cancelled as asked:
         return _not_begun(game, name, seed, clock, str(asked) or CANCELLED)
@@ -251,6 +254,7 @@ def _runner(
     merge: bool,
     options: Mapping[str, Any] | None,
     native: bool | None,
+    device: str,
     curve: bool,
     progress: Progress | None,
     stop: Stop,
@@ -271,7 +275,8 @@ def _runner(
     assert schedule is not None
     require_threads(flat, limits.threads)
     horizon = limits.iterations if schedule.needs_horizon else None
-    return ScheduleRunner(flat, schedule, horizon, limits.threads, curve), flat
+    kind_of_runner = ScheduleRunner if device == "cpu" else DeviceRunner
+    return kind_of_runner(flat, schedule, horizon, limits.threads, curve), flat
 
 
 def _native_runner(

@@ -103,11 +103,12 @@ def _run_two(
     game, memory = [], []
     for p, tree in enumerate(flat.trees):
         game += [tree.first_slot, tree.parent_slot, *flat.entries[p]]
-        memory += [np.empty(tree.num_slots), *_memory(state, p)]
+        memory += [np.empty(tree.num_slots), *memory_of(state, p)]
     iterate(*game, rows, is_alternating, *memory)
 
 
-def _memory(state: RegretState, p: int) -> list[FloatArray]:
+def memory_of(state: RegretState, p: int) -> list[FloatArray]:
+    """A player's vectors, in the order of the kernels' arguments."""
     return [state.plan[p], state.strategy[p], state.cum_regret[p], state.cum_strategy[p]]
 
 
@@ -119,7 +120,7 @@ def _run_threads(flat: FlatGame, state: RegretState, rows: FloatArray, threads: 
     for p, tree in enumerate(flat.trees):
         pieces = cut(flat, p, threads)
         game += [tree.first_slot, tree.parent_slot, *flat.entries[p], *pieces]
-        memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *_memory(state, p)]
+        memory += [np.empty(tree.num_slots + len(pieces.subtrees)), *memory_of(state, p)]
     use_threads(threads)
     iterate_threads(*game, rows, *memory)
 
