@@ -131,7 +131,7 @@ class _Rows:
 
 def _line(found: BoardReport, k: int) -> str:
     """A board in words."""
-    from tianji.holdem.answer.reports import FIXED
+    from tianji.holdem.answer.board_rows import FIXED
 
     board, _, exploitability, *ev = found.rows[k][:5]
     played = zip(found.columns[len(FIXED) :], found.rows[k][len(FIXED) :], strict=True)

@@ -181,11 +181,23 @@ def read_memory(memory: object) -> int:
 
 
 def make_plan(
-    spot: Spot, storage: str = "float32", threads: int | None = None, behind: Behind | None = None
+    spot: Spot,
+    storage: str = "float32",
+    threads: int | None = None,
+    behind: Behind | None = None,
+    device: str = "cpu",
 ) -> SpotPlan:
-    """Count a spot, or one behind a gate, without building or dealing it; at as many threads as cores by default."""
+    """Count a spot, or one behind a gate, without building or dealing it; at as many threads as cores by default.
+
+    device: where the solve would run; "cuda" is as on the GPU that was timed, whether there is one here or not.
+    """
     check_storage(storage)
-    return _plan(spot, count_cards(spot, behind), count_tree(spot), storage, check_threads(threads))
+    found = _plan(spot, count_cards(spot, behind), count_tree(spot), storage, check_threads(threads))
+    if device == "cpu":
+        return found
+    from tianji.holdem.engine.machines import plan_there
+
+    return plan_there(device, spot, found, behind is not None)
 
 
 def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> SpotPlan:

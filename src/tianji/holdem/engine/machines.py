@@ -11,7 +11,6 @@ from tianji.holdem.engine.forecast import Fit, SpotPlan, fit, read_memory
 from tianji.holdem.engine.gpu.plan import on_device
 
 if TYPE_CHECKING:
-    from tianji.holdem.spot.gate import Gate
     from tianji.holdem.spot.spot import Spot
 
 DEVICES = ("cpu", "cuda", "auto")
@@ -61,13 +60,13 @@ def spare_bytes(machine: Any, spot: Spot, forecast: SpotPlan, memory: int | None
     )
 
 
-def plan_there(device: object, spot: Spot, forecast: SpotPlan, gate: Gate | None = None) -> SpotPlan:
+def plan_there(device: str, spot: Spot, forecast: SpotPlan, is_gated: bool) -> SpotPlan:
     """A plan where the solve would run; for a GPU as on the one that was timed, whether there is one here or not."""
     if device != "cuda" and choose_machine(device, spot, forecast) is None:
         return forecast
     there = on_device(spot, forecast)
     doubts = [there.estimate] if there.estimate else []
-    doubts += [] if gate is None else ["solves behind a gate were not timed"]
+    doubts += ["solves behind a gate were not timed"] if is_gated else []
     return replace(there, estimate="; ".join(doubts))
 
 

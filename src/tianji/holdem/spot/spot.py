@@ -199,14 +199,12 @@ class Spot:
         device: "cuda" for memory and time on a GPU (docs/gpu.md), "auto" for that where a solve would run on one.
         """
         from tianji.holdem.engine.forecast import make_plan
-        from tianji.holdem.engine.machines import plan_there
         from tianji.holdem.engine.methods import choose_storage
         from tianji.run.limits import read_until
 
         target = read_until(until, self.pot)
         kind = choose_storage(storage, None if target is None else target / self.pot)
-        forecast = make_plan(self, kind, threads, None if gate is None else gate.behind(self))
-        return plan_there(device, self, forecast, gate)
+        return make_plan(self, kind, threads, None if gate is None else gate.behind(self), device)
 
     @checked
     def solve(

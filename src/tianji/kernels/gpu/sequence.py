@@ -17,9 +17,10 @@ WARM = 2  # iterations before one is recorded
 
 
 class Player:
-    """One player's game and memory: first_slot, parent_slot and the sparse payoff as `kernels.flat.cfr` has them."""
+    """One player's memory and game: first_slot, parent_slot and the sparse payoff, as `kernels.flat.cfr` has them."""
 
-    def __init__(self, first_slot, parent_slot, rows, column, weight, others, device) -> None:
+    def __init__(self, game, others, device) -> None:
+        first_slot, parent_slot, rows, column, weight = game
         self.slots, self.device = int(first_slot[-1]), device
         counts = np.diff(first_slot).astype(np.int64)
         actions = int(counts.max(initial=1))
@@ -85,7 +86,7 @@ class SequenceCfr:
 
     def __init__(self, games, is_alternating, device) -> None:
         sizes = [int(game[0][-1]) for game in games]
-        self.players = [Player(*game, sizes[1 - p], device) for p, game in enumerate(games)]
+        self.players = [Player(game, sizes[1 - p], device) for p, game in enumerate(games)]
         self.is_alternating, self.device = is_alternating, torch.device(device)
         self.row = torch.zeros(6, dtype=torch.float64, device=device)
         self._graph, self._done = None, 0
