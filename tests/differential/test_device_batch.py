@@ -8,7 +8,7 @@ import tianji as tj
 from tianji.holdem.answer import batch
 from tianji.holdem.answer.solve import DEFAULT_UNTIL
 from tianji.holdem.engine import machines
-from tianji.holdem.engine.gpu.batch import Batch
+from tianji.holdem.engine.gpu.batch import SideBySide
 from tianji.kernels.gpu.machine import HostMachine
 
 pytestmark = pytest.mark.skipif(
@@ -32,13 +32,13 @@ def machine(monkeypatch):
 
 def reported(monkeypatch, spot, boards, **options):
     """By batches and one by one, with how many members took part in each iteration."""
-    sizes, iterate, both = [], Batch.iterate, []
+    sizes, iterate, both = [], SideBySide.iterate, []
 
     def spy(self, members, schedule):
         sizes.append(len(members))
         iterate(self, members, schedule)
 
-    monkeypatch.setattr(Batch, "iterate", spy)
+    monkeypatch.setattr(SideBySide, "iterate", spy)
     for most in (batch.MOST, 1):
         monkeypatch.setattr(batch, "MOST", most)
         solved = {}

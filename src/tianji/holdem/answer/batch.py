@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
 from tianji.cfr.schedule import Schedule
@@ -13,12 +12,13 @@ from tianji.holdem.answer.solve import DEFAULT_UNTIL, answer_of, settings_of
 from tianji.holdem.engine.backend import make_backend, set_locks
 from tianji.holdem.engine.device import DeviceBackend
 from tianji.holdem.engine.forecast import make_plan, read_memory
-from tianji.holdem.engine.gpu.batch import Batch
+from tianji.holdem.engine.gpu.batch import SideBySide
 from tianji.holdem.engine.gpu.plan import ENTRY_PS, LEAST_MS, on_device
 from tianji.holdem.engine.machines import choose_machine, room_of
 from tianji.holdem.engine.runner import SpotRunner
 from tianji.holdem.spot.spot import Spot
 from tianji.kernels.constants import RESPONSE, VALUE
+from tianji.run.clock import Clock
 from tianji.run.drive import End
 from tianji.run.limits import Limits, read_until
 from tianji.run.report import Check, Progress, Report
@@ -60,10 +60,10 @@ class AtOnce:
 
     def solve(self, stop: Callable[[], bool] | None, tell: Progress | None) -> list[SpotSolution] | None:
         """Their solutions; None where `stop` or `tell` said so."""
-        begun = perf_counter()
+        clock = Clock()
 
         def is_over(done: int) -> bool:
-            self.seconds = perf_counter() - begun
+            self.seconds = clock.seconds
             phase = "solve" if done else "prepare"
             row = Report(phase, done, self._limits.iterations, seconds=self.seconds)
             return (tell is not None and tell(row) is False) or (stop is not None and stop())
@@ -127,7 +127,7 @@ def solve_together(
         members.append(_Member(runner, backend))
         if is_over(0):
             return None
-    batch, live, begun, each = Batch([m.backend for m in members]), list(members), perf_counter(), 0.0
+    batch, live, clock, each = SideBySide([m.backend for m in members]), list(members), Clock(), 0.0
     while live:
         for member in live:
             member.set_goal(limits)
@@ -135,9 +135,9 @@ def solve_together(
         while t < goal:
             count = min(goal - t, max(1, int(CHUNK_SECONDS / each)) if each else 1 + t // 10)
             count = min(count, min(m.runner.ready(t + count) for m in live) - t)
-            before = perf_counter()
+            before = clock.seconds
             batch.iterate([m.backend for m in live], schedule.rows(t + 1, t + count + 1, horizon))
-            each = (perf_counter() - before) / count
+            each = (clock.seconds - before) / count
             t += count
             for member in live:
                 member.runner.moved(count)
@@ -146,12 +146,12 @@ def solve_together(
         due = [member for member in live if member.goal == t]
         _tell_values(batch, due)
         for member in due:
-            member.see(limits, perf_counter() - begun)
+            member.see(limits, clock.seconds)
         live = [member for member in live if not member.end.stopped]
     return [answer_of(member.runner, member.end, name) for member in members]
 
 
-def _tell_values(batch: Batch, members: list[_Member]) -> None:
+def _tell_values(batch: SideBySide, members: list[_Member]) -> None:
     """What `measure` will ask of each, found for all at once."""
     for member in members:
         if member.runner.spot.locks:

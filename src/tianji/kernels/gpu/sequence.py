@@ -16,7 +16,7 @@ NAMES = ("plan", "strategy", "cum_regret", "cum_strategy")
 WARM = 2  # iterations before one is recorded
 
 
-class Player:
+class SequenceSide:
     """One player's memory and game: first_slot, parent_slot and the sparse payoff, as `kernels.flat.cfr` has them."""
 
     def __init__(self, game, others, device) -> None:
@@ -86,7 +86,7 @@ class SequenceCfr:
 
     def __init__(self, games, is_alternating, device) -> None:
         sizes = [int(game[0][-1]) for game in games]
-        self.players = [Player(game, sizes[1 - p], device) for p, game in enumerate(games)]
+        self.players = [SequenceSide(game, sizes[1 - p], device) for p, game in enumerate(games)]
         self.is_alternating, self.device = is_alternating, torch.device(device)
         self.row = torch.zeros(6, dtype=torch.float64, device=device)
         self._graph, self._done = None, 0

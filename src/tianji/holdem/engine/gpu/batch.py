@@ -15,7 +15,7 @@ from tianji.kernels.constants import SOLVE
 FloatArray = npt.NDArray[np.float64]
 
 
-class Batch:
+class SideBySide:
     """What several backends of one machine do at once: their kernels run side by side, one step of a pass a launch.
 
     Every member keeps its memory, ranges, entry weights and averages: what it finds is what it would find alone.
