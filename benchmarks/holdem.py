@@ -63,7 +63,7 @@ SIDE_BY_SIDE = {
     "turn": {"ms": 15.1, "float32": (4.48, 8.55), "int16": (2.90, 5.77)},
     "flop_small": {"float32": (106.9, None), "int16": (None, None)},  # as fast as the turn says
 }
-# What an iteration takes of what it took by the kernels of then, both in turn on one machine (least of 40 and of 25).
+# What an iteration takes of what it took by the kernels of then (4f9dd39f): both in turn on one machine, three runs.
 SINCE = {"river": 0.86, "turn": 0.84}
 FLOORS = {"float32": 0.33, "int16": 0.4, "int16 / float32": 1.0, "build": 0.3, "cached": 0.4, "cold": 8.0}
 
