@@ -25,7 +25,7 @@ def coarse(studio):
 
 
 def cell(page, name):
-    return page.locator(".grid13").first.locator(f'[role=gridcell][aria-label^="{name}:"]')
+    return page.locator(".grid13").first.locator(f'[role=gridcell][data-class="{name}"]')
 
 
 def test_what_is_wrong_is_told_where_it_stands_and_nothing_is_lost(page, studio):

@@ -35,7 +35,7 @@ def spot_runs(studio):
 
 def cell(page, name):
     """The cell of a class in the first grid of a screen."""
-    return page.locator(".grid13").first.locator(f'[role=gridcell][aria-label^="{name}:"]')
+    return page.locator(".grid13").first.locator(f'[role=gridcell][data-class="{name}"]')
 
 
 def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
@@ -149,7 +149,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     expect(most.locator(".lines li")).to_have_count(len(rows))
     deep = next(k for k, row in enumerate(rows) if row["street"] == "river")
     expect(most.locator(".lines li").nth(deep).locator("span").first).to_have_text(rows[deep]["line"])
-    expect(cell(page, "QQ")).to_have_attribute("aria-label", re.compile("^QQ: check "))
+    expect(cell(page, "QQ")).to_have_attribute("aria-label", re.compile("^pair of queens, check "))
     expect(cell(page, "QQ")).not_to_have_attribute("aria-label", re.compile("check 100"))
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=notes")
     page.get_by_label("Your notes on this solve").fill("bets too much")

@@ -108,8 +108,8 @@ def test_a_player_solves_a_river_and_reads_what_a_hand_is_worth(newcomer):
     newcomer.writes("board", "Ks7h2dJc5s")
     newcomer.waits_to_hear(r"fits")
     newcomer.takes("solve")
-    newcomer.waits_to_hear(r'gridcell "QQ: 100 %[^"]*EV −?\d')
-    newcomer.find("qq", "gridcell").click()
+    newcomer.waits_to_hear(r'gridcell "pair of queens, 6 of 6 combos[^"]*EV −?\d')
+    newcomer.find("queens", "gridcell").click()
     newcomer.waits_to_hear(r'heading "QQ"[\s\S]*EV')
 
 

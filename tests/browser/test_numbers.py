@@ -23,6 +23,17 @@ SPOT = {
 }  # fmt: skip
 
 
+RANKS = dict(A="ace", K="king", Q="queen", J="jack", T="ten", **{"9": "nine", "5": "five"})
+
+
+def said(hand):
+    """A class as it is read aloud."""
+    one, two, *kind = hand
+    if one == two:
+        return f"pair of {RANKS[one]}s"
+    return f"{RANKS[one]} {RANKS[two]} {'suited' if kind == ['s'] else 'offsuit'}"
+
+
 def of_runs(studio, run):
     """A run's proof, its strategy, and its way there."""
     game = tj.load("leduc")
@@ -61,11 +72,11 @@ def of_solves(studio, run):
         mix = dict(zip(strategy.columns, strategy.grid()[hand][1], strict=True)) if acts else {}
         size = 6 if len(hand) == 2 else 4 if hand.endswith("s") else 12
         combos = f"{round(left[hand][0] * size, 1):g} of {size} combos"
-        told = [percent(left[hand][0]), combos, *(f"{a} {percent(x)}" for a, x in mix.items() if x >= 0.005)]
+        told = [said(hand), combos, *(f"{a} {percent(x)}" for a, x in mix.items() if x >= 0.005)]
         wanted = {
             "[data-fact=exploitability]": f"{solution.exploitability_pct:.4g} %",
-            f".grid13 [aria-label^='{hand}:']@aria-label": (
-                f"{hand}: {', '.join(told)}, EV {fixed(ev.grid()[hand][1][0], 2)}"
+            f".grid13 [data-class='{hand}']@aria-label": (
+                f"{', '.join(told)}, EV {fixed(ev.grid()[hand][1][0], 2)}"
             ),
         }
         for p in ("oop", "ip"):
@@ -85,8 +96,8 @@ def of_solves(studio, run):
             {
                 ".facts .fact.main dd": fixed(found.value),
                 **{
-                    f".duo section:nth-child({k}) [aria-label^='A5o:']@aria-label": (
-                        f"A5o: {percent(row[name])}, EV {fixed(row[f'{name}_ev'], 3)}"
+                    f".duo section:nth-child({k}) [data-class='A5o']@aria-label": (
+                        f"ace five offsuit, {percent(row[name])}, EV {fixed(row[f'{name}_ev'], 3)}"
                     )
                     for k, name in ((1, "push"), (2, "call"))
                 },

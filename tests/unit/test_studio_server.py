@@ -157,6 +157,7 @@ def test_a_run_ends_as_the_library_does(studio):
     assert found["state"] == "done"
     assert found["result"]["exploitability"] == mine.exploitability
     assert found["result"]["values"] == mine.values
+    assert found["result"]["version"] == tj.__version__
     assert [point["iterations"] for point in found["points"]] == [check.iterations for check in mine.history]
     rows = studio.ask(f"/runs/{run}/infosets?player=1&q=b")[1]
     assert all(row["player"] == 1 and "b" in row["infoset"] for row in rows["items"])

@@ -95,6 +95,8 @@ export interface Result {
   seed: number | null;
   note: string;
   unsaved: string;
+  /** Of the program that worked it out; runs of before it was written down have none. */
+  version?: string;
   size: Record<string, number> | null;
 }
 export interface Run {

@@ -15,6 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji._version import __version__
 from tianji.errors import TianjiError, quote
 from tianji.studio.files import read_whole, write_whole
 from tianji.studio.holdem.work import report_spot, review_hands, solve_spot
@@ -176,7 +177,7 @@ def write_solution(folder: Path, solution: Solution) -> dict[str, Any]:
         solution.save(folder / "result.safetensors")
     write_whole(folder / "result.json", data)
     brief = {name: data[name] for name in data if name not in ("infosets", "history")}
-    return {**brief, "unsaved": solution.unsaved}
+    return {**brief, "unsaved": solution.unsaved, "version": __version__}
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import { ALL, Filter, fitting, readWanted, writeWanted } from "./Filter";
 import { Graphs } from "./Graphs";
 import { Lock } from "./Lock";
 import { Notes } from "./Notes";
-import { useWords } from "./words";
+import { saidAction, saidAll, useWords } from "./words";
 
 const VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"] as const;
 type View = (typeof VIEWS)[number];
@@ -263,11 +263,11 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
     return classes.map((each, k): Cell => {
       const own = isLocking ? painted.get(k) : undefined;
       const mix = own ?? each.shares;
-      const told = mix.map((share, a) => [share, a] as const).filter(([share]) => share >= 0.005).map(([share, a]) => `${node.actions?.[a]} ${percent(share)}`);
-      const ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "";
+      const told = mix.map((share, a) => [share, a] as const).filter(([share]) => share >= 0.005).map(([share, a]) => `${saidAction(node.actions?.[a] ?? "")} ${percent(share)}`);
+      const ev = node.seats[seat].ev ? say("cell.ev", { ev: chips(each.ev) }) : "";
       const size = HANDS_OF[k]?.length ?? 1;
-      const combos = `, ${say("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`;
-      const about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say("cell.none");
+      const combos = say("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size });
+      const about = each.left > 0 ? saidAll([combos, ...told, ev]) : say("cell.none");
       if (view === "both") return { height: each.left, parts: mix.map((share, a) => ({ colour: paint[a] ?? "b1", share })), about, ...(each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {}) };
       if (view === "strategy") return { height: each.left, parts: mix.map((share, a) => ({ colour: paint[a] ?? "b1", share })), about };
       if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };

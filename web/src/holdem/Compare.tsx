@@ -7,7 +7,7 @@ import { go } from "../router";
 import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
-import { useWords } from "./words";
+import { saidAction, saidAll, useWords } from "./words";
 
 export interface Three {
   a: number | null;
@@ -198,7 +198,7 @@ function Side({ side, at, onPick, label }: { side: Found["sides"][number]; at: n
   const cells: Cell[] = CLASSES.map((_, k) => ({
     height: reach[k] ?? 0,
     parts: paint.map((colour, i) => ({ colour, share: shares[k * width + i] ?? 0 })),
-    about: side.actions.map((name, i) => `${name} ${percent(shares[k * width + i] ?? 0)}`).join(", "),
+    about: saidAll(side.actions.map((name, i) => `${saidAction(name)} ${percent(shares[k * width + i] ?? 0)}`)),
   }));
   return <Grid isSmall label={label} cells={cells} at={at} onPick={onPick} />;
 }
@@ -216,7 +216,7 @@ function Apart({ found, at, onPick }: { found: Found; at: number; onPick: (cell:
     return {
       height: (reach[k] ?? 0) > 0 ? distance : 0,
       parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) })),
-      about: `${found.apart.actions.map((name, i) => `${name} ${fixed(100 * (changes[i] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k], 2)}`,
+      about: saidAll([...found.apart.actions.map((name, i) => `${saidAction(name)} ${fixed(100 * (changes[i] ?? 0), 1)}`), say("cell.ev", { ev: fixed(ev[k], 2) })]),
     };
   });
   return <Grid isSmall label={say("compare.apart")} cells={cells} at={at} onPick={onPick} />;

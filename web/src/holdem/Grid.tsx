@@ -1,6 +1,7 @@
 // The 13 × 13 grid: a cell's height is how much of the class is left, its colours are the actions.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { CLASSES } from "./cards";
+import { saidAll, saidClass } from "./words";
 
 export interface Cell {
   /** 0 … 1: how much of the class is there. */
@@ -100,7 +101,8 @@ function Row({ row, cells, at }: { row: number; cells: Cell[]; at: number }) {
               data-cell={number}
               tabIndex={number === at ? 0 : -1}
               aria-selected={number === at}
-              aria-label={`${CLASSES[number]}${cell.text === undefined ? "" : ` ${cell.text}`}: ${cell.about}`}
+              data-class={CLASSES[number]}
+              aria-label={saidAll([saidClass(number), cell.text ?? "", cell.about])}
               class={cell.height > 0.0005 ? "" : "none"}
             >
               <b>

@@ -6,7 +6,7 @@ import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { CLASSES, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
-import { useWords } from "./words";
+import { saidAll, useWords } from "./words";
 
 interface Found {
   stack: number;
@@ -83,7 +83,7 @@ export function PushFold({ query }: { query: URLSearchParams }) {
     if (!data) return null;
     const shares = floats(data.classes[kind]);
     const evs = floats(data.classes[`${kind}_ev`]);
-    const cells: Cell[] = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: `${percent(shares[k] ?? 0)}, EV ${fixed(evs[k], 3)}` }));
+    const cells: Cell[] = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]) }));
     const chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
     return (
       <section class="panel" aria-label={say(`pushfold.${kind}`)}>

@@ -3,6 +3,7 @@ import { useState } from "preact/hooks";
 import { faultOfStops, Stops, stopsOfPot, usePlan, useStart } from "../parts/Asking";
 import { Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { Source } from "../parts/RunFrame";
 import { bytes, count, duration, fixed } from "../pure/format";
 import type { SpotPlan } from "./ask";
 import { Cards } from "./Card";
@@ -29,6 +30,7 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
             <span data-fact="boards">{total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}`}</span>
           </Fact>
           {columns.length > 0 && <Fact label={say("report.gap")}>{fixed(mean(rows.map((row) => row.row), 2), 2)} %</Fact>}
+          <Source run={run} />
         </dl>
         <p class="claim">{say("report.claim")}</p>
       </section>

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import { ask } from "../api";
 import { Empty, Fact, Trouble } from "../parts/basic";
 import { Icon } from "../parts/icons";
-import { RunFrame } from "../parts/RunFrame";
+import { RunFrame, Source } from "../parts/RunFrame";
 import { count, fixed, percent } from "../pure/format";
 import { go } from "../router";
 import { Cards } from "./Card";
@@ -72,6 +72,7 @@ export function ReviewScreen({ run }: { run: SpotRun }) {
           <Fact label={say("review.decisions")}>{count(found?.decisions ?? run.progress?.done ?? 0)}</Fact>
           <Fact label={say("review.hands")}>{count(found?.hands ?? run.progress?.total ?? null)}</Fact>
           {left > 0 && <Fact label={say("review.left")}>{count(left)}</Fact>}
+          <Source run={run} />
         </dl>
         <p class="claim">
           {say("review.claim")} {found?.note && <span lang="en">{`${found.note.charAt(0).toUpperCase()}${found.note.slice(1)}.`}</span>}

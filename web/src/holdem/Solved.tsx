@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Run } from "../api";
 import { Code, Empty, Fact, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
-import { NoRun, RunFrame, useRun } from "../parts/RunFrame";
+import { NoRun, RunFrame, Source, useRun } from "../parts/RunFrame";
 import { left } from "../parts/RunRow";
 import { count, duration, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
@@ -17,7 +17,7 @@ import { queryOfReport, ReportTable } from "./Report";
 import { ReviewScreen } from "./Review";
 import type { LiveGrid, Row, SpotRun } from "./run";
 import { asPython, queryOf } from "./Spot";
-import { useWords } from "./words";
+import { saidAction, saidAll, useWords } from "./words";
 
 export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
@@ -105,6 +105,7 @@ function ProofStrip({ run }: { run: SpotRun }) {
             {found.method} · {found.storage}
           </Fact>
         )}
+        <Source run={run} />
       </dl>
       <p class="claim">{say("proof.claim")}</p>
       {found?.note && <p class="claim" lang="en">{found.note}</p>}
@@ -123,7 +124,7 @@ function Live({ grid }: { grid: LiveGrid }) {
   const cells: Cell[] = CLASSES.map((_, k) => ({
     height: (reach[k] ?? 0) / 255,
     parts: paint.map((colour, a) => ({ colour, share: (shares[k * width + a] ?? 0) / 255 })),
-    about: grid.actions.map((name, a) => `${name} ${percent((shares[k * width + a] ?? 0) / 255)}`).join(", "),
+    about: saidAll(grid.actions.map((name, a) => `${saidAction(name)} ${percent((shares[k * width + a] ?? 0) / 255)}`)),
   }));
   return (
     <>

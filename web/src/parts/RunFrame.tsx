@@ -5,7 +5,7 @@ import { ask, listen, type Point, type Run } from "../api";
 import { go } from "../router";
 import { useWords } from "../text";
 import { runs } from "../watch";
-import { Badge, Dialog, Trouble } from "./basic";
+import { Badge, Dialog, Fact, Trouble } from "./basic";
 import { EditRun } from "./EditRun";
 import { Icon } from "./icons";
 
@@ -82,6 +82,33 @@ export function useRun<R extends Pick<Run, "state" | "id" | "seq">, Row extends 
 /** Where a run's answer is kept. */
 const ANSWERS: Record<string, string> = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
 
+/** Where the answer of a run is kept, if there is one. */
+function answerOf(run: Pick<Run, "kind" | "result">): string | null {
+  return run.result !== null && (run.result.iterations > 0 || run.result.stopped === "exact") ? (ANSWERS[run.kind] ?? "result.json") : null;
+}
+
+/** What a proof strip says last: which version worked it out, and the file that holds the answer. */
+export function Source({ run }: { run: Pick<Run, "id" | "kind" | "result"> }) {
+  const say = useWords();
+  const file = answerOf(run);
+  return (
+    <>
+      {run.result?.version && (
+        <Fact label={say("proof.version")}>
+          <span data-fact="version">{run.result.version}</span>
+        </Fact>
+      )}
+      {file !== null && (
+        <Fact label={say("proof.file")}>
+          <a href={`/api/v1/runs/${run.id}/files/${file}`} download data-fact="file">
+            {file}
+          </a>
+        </Fact>
+      )}
+    </>
+  );
+}
+
 /** The buttons of a run: one set for every kind. `again` is the form that asks the same. */
 function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "name" | "tags" | "note">; again: string; children?: ComponentChildren; onRefused: (error: Error | null) => void }) {
   const say = useWords();
@@ -95,7 +122,7 @@ function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" 
     ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
   };
   const isGoing = run.state === "running" || run.state === "queued";
-  const file = ANSWERS[run.kind] ?? "result.json";
+  const file = answerOf(run);
   return (
     <div class="actions">
       {isGoing &&
@@ -116,7 +143,7 @@ function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" 
         <Icon name="again" />
         {say("run.clone")}
       </a>
-      {run.result !== null && run.result.iterations > 0 && (
+      {file !== null && (
         <a class="button quiet" href={`/api/v1/runs/${run.id}/files/${file}`} download aria-label={say("files.take", { name: file })} title={say("files.take", { name: file })}>
           <Icon name="down" />
         </a>

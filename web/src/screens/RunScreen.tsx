@@ -6,7 +6,7 @@ import { Damaged } from "../parts/Damaged";
 import { Curve, CurveTable } from "../parts/Curve";
 import { Export } from "../parts/Export";
 import { Icon } from "../parts/icons";
-import { NoRun, RunFrame, useRun } from "../parts/RunFrame";
+import { NoRun, RunFrame, Source, useRun } from "../parts/RunFrame";
 import { gapOf, left } from "../parts/RunRow";
 import { ago, bytes, count, duration, fixed, percent, small } from "../pure/format";
 import { asCommand, asPython } from "../pure/spec";
@@ -114,6 +114,8 @@ function Proof({ run }: { run: Run }) {
           <>
             {result && <Fact label={say("proof.stopped")}>{say(`stopped.${result.stopped}` as Key)}</Fact>}
             {result && result.seed !== null && <Fact label={say("solve.seed")}>{result.seed}</Fact>}
+            {result && <Fact label={say("solve.method")}>{result.method}</Fact>}
+            <Source run={run} />
           </>
         )}
       </dl>

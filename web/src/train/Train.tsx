@@ -15,6 +15,7 @@ import { Grid, type Cell } from "../holdem/Grid";
 import { dropped } from "../parts/Drop";
 import { runs } from "../watch";
 import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
+import { saidAction, saidAll } from "../holdem/words";
 import { useWords, type Key } from "./words";
 
 interface Deck {
@@ -437,7 +438,7 @@ function WholeRange({ run, line }: { run: string; line: string }) {
   const cells: Cell[] = found.map((cell, k) => ({
     height: cell.left / (HANDS_OF[k]?.length ?? 1),
     parts: cell.shares.map((share, a) => ({ colour: paint[a] ?? "b1", share: cell.left > 0 ? share / cell.left : 0 })),
-    about: (node.actions ?? []).map((name, a) => `${name} ${percent(cell.left > 0 ? (cell.shares[a] ?? 0) / cell.left : 0)}`).join(", "),
+    about: saidAll((node.actions ?? []).map((name, a) => `${saidAction(name)} ${percent(cell.left > 0 ? (cell.shares[a] ?? 0) / cell.left : 0)}`)),
   }));
   return (
     <div class="stack tight">

@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tianji._version import __version__
 from tianji.studio.files import write_whole
 from tianji.studio.holdem.reader import hands_file, packed, spot_of
 from tianji.studio.house import memory_bytes
@@ -58,7 +59,8 @@ def write_spot(folder: Path, solution: Solution) -> dict[str, Any]:
 
 def brief_of(solution: Solution) -> dict[str, Any]:
     """The figures of a solve, without its curve."""
-    return {**solution.to_dict(), "history": [], "unsaved": solution.unsaved, "players": 2}
+    own = {"history": [], "unsaved": solution.unsaved, "players": 2, "version": __version__}
+    return {**solution.to_dict(), **own}
 
 
 def _watched(teller: Teller) -> Any:
@@ -109,7 +111,7 @@ def report_spot(
     brief = {
         **{k: v for k, v in found.to_dict().items() if k != "rows"}, "boards": len(found.rows), "exploitability": None,
         "iterations": len(found.rows), "seconds": teller.seconds, "unsaved": found.unsaved, "note": "", "players": 2,
-        "values": [],
+        "values": [], "version": __version__,
     }  # fmt: skip
     state = asked_state(folder) if found.stopped else "done"
     journal.tell("run.state", state=state, why=found.stopped or "boards", result=brief)
@@ -135,6 +137,7 @@ def review_hands(
     brief |= {
         "iterations": len(found.decisions), "seconds": found.seconds, "exploitability": None, "values": [],
         "players": 2, "unsaved": "", "stopped": found.stopped, "worst": [row.to_dict() for row in found.worst(WORST)],
+        "version": __version__,
     }  # fmt: skip
     state = asked_state(folder) if found.stopped in ("cancelled", "interrupted") else "done"
     journal.tell("run.state", state=state, why=found.stopped, result=brief)

@@ -1,24 +1,25 @@
 import {
   Frame
-} from "./chunk-KYWFIZ4I.js";
+} from "./chunk-KJHLB55V.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
+  Source,
   useRun
-} from "./chunk-CERDY2XC.js";
+} from "./chunk-5RLOE27O.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-XGDH5FIR.js";
+} from "./chunk-AVVHUDR3.js";
 import {
   Drop
-} from "./chunk-H3CXJ74N.js";
+} from "./chunk-R4QGHLR3.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-RIQVNJBS.js";
+} from "./chunk-CETVP5OB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -29,17 +30,17 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-DJFG2HHF.js";
+} from "./chunk-GHB5UHZU.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go,
   place
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   ago,
   bytes,
@@ -71,7 +72,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -395,7 +396,9 @@ function Proof({ run }) {
         /* @__PURE__ */ a(Fact, { label: say("games.memory"), children: bytes(progress.rss) })
       ] }) : /* @__PURE__ */ a($, { children: [
         result && /* @__PURE__ */ a(Fact, { label: say("proof.stopped"), children: say(`stopped.${result.stopped}`) }),
-        result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say("solve.seed"), children: result.seed })
+        result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say("solve.seed"), children: result.seed }),
+        result && /* @__PURE__ */ a(Fact, { label: say("solve.method"), children: result.method }),
+        /* @__PURE__ */ a(Source, { run })
       ] })
     ] }),
     isLive && /* @__PURE__ */ a("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
@@ -590,7 +593,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-SCFPFBOK.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-DT7BUC2V.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-LMYBOCNY.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-TNQDKTDL.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-37FKOQQ4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-AFMKTN2R.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-V6U7NY52.js").then((module) => module.Time)), Search = lazy(() => import("./Search-7OESHOZS.js").then((module) => module.Search)), Help = lazy(() => import("./Help-3WGAQNH3.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-JC7E3E4J.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-LJGOKWYW.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-DY7J3DGR.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-VUTCBFCB.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-F6DDHJA7.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-MRCSS7SA.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-JJUW5SCR.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-NBRGSQSC.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-IYNQDRMX.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-RCCFKTOA.js").then((module) => module.Time)), Search = lazy(() => import("./Search-QTW5DDTP.js").then((module) => module.Search)), Help = lazy(() => import("./Help-5QZ4HGPT.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-3EFMFB2I.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-QXRKNG2Y.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-S4RA5UDT.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

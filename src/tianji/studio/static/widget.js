@@ -675,7 +675,9 @@
     "runs.picked": "{n} chosen",
     "runs.disk": "{n} runs, {size} on disk",
     "runs.delete": "Delete the chosen",
-    "solve.choose": "How to choose, measured"
+    "solve.choose": "How to choose, measured",
+    "proof.version": "version",
+    "proof.file": "file"
   };
 
   // src/text/zh.json
@@ -928,7 +930,9 @@
     "runs.picked": "已选 {n} 个",
     "runs.disk": "{n} 个运行，占用 {size}",
     "runs.delete": "删除所选",
-    "solve.choose": "如何选择（实测）"
+    "solve.choose": "如何选择（实测）",
+    "proof.version": "版本",
+    "proof.file": "文件"
   };
 
   // src/text.ts
@@ -1306,74 +1310,6 @@
     return /* @__PURE__ */ a3("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a3(Card, { name }, name)) });
   }
 
-  // src/holdem/Grid.tsx
-  function Grid({ label: label2, cells, at, onPick, onPaint, onDigit, isSmall }) {
-    let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
-      box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
-    }, onKey = (event) => {
-      let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
-      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : event.key === "Enter" || event.key === " " ? (event.preventDefault(), onPick(here), onPaint?.(here, !0)) : onDigit && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && (event.preventDefault(), event.stopPropagation(), onDigit(Number(event.key)));
-    }, over = (event, isFirst) => {
-      let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
-      if (!target || !box.current?.contains(target)) return;
-      let cell = Number(target.dataset.cell);
-      !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
-    };
-    return /* @__PURE__ */ a3(
-      "div",
-      {
-        ref: box,
-        class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
-        role: "grid",
-        "aria-label": label2,
-        onKeyDown: onKey,
-        onPointerDown: (event) => {
-          event.button === 0 && (setDown(!0), over(event, !0));
-        },
-        onPointerMove: (event) => isDown && onPaint && over(event, !1),
-        onPointerUp: () => setDown(!1),
-        onPointerLeave: () => setDown(!1),
-        children: Array.from({ length: 13 }, (_3, row) => /* @__PURE__ */ a3(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
-      }
-    );
-  }
-  function Row({ row, cells, at }) {
-    return w2(
-      () => /* @__PURE__ */ a3("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
-        let number2 = 13 * row + column;
-        return /* @__PURE__ */ a3(
-          "div",
-          {
-            role: "gridcell",
-            "data-cell": number2,
-            tabIndex: number2 === at ? 0 : -1,
-            "aria-selected": number2 === at,
-            "aria-label": `${CLASSES[number2]}${cell.text === void 0 ? "" : ` ${cell.text}`}: ${cell.about}`,
-            class: cell.height > 5e-4 ? "" : "none",
-            children: [
-              /* @__PURE__ */ a3("b", { children: [
-                CLASSES[number2],
-                cell.corner !== void 0 && /* @__PURE__ */ a3("span", { children: [
-                  " ",
-                  cell.corner
-                ] })
-              ] }),
-              /* @__PURE__ */ a3("div", { class: "well", children: [
-                /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
-                cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
-                  " ",
-                  cell.text
-                ] })
-              ] })
-            ]
-          },
-          number2
-        );
-      }) }),
-      [row, cells, at]
-    );
-  }
-
   // src/holdem/text/en.json
   var en_default2 = {
     loading: "Loading…",
@@ -1696,7 +1632,44 @@
     "quiz.next": "Next",
     "import.spot": "Import a spot",
     "grid.table": "As table",
-    "grid.hand": "hand"
+    "grid.hand": "hand",
+    "rank.2": "two",
+    "rank.2.many": "twos",
+    "rank.3": "three",
+    "rank.3.many": "threes",
+    "rank.4": "four",
+    "rank.4.many": "fours",
+    "rank.5": "five",
+    "rank.5.many": "fives",
+    "rank.6": "six",
+    "rank.6.many": "sixes",
+    "rank.7": "seven",
+    "rank.7.many": "sevens",
+    "rank.8": "eight",
+    "rank.8.many": "eights",
+    "rank.9": "nine",
+    "rank.9.many": "nines",
+    "rank.T": "ten",
+    "rank.T.many": "tens",
+    "rank.J": "jack",
+    "rank.J.many": "jacks",
+    "rank.Q": "queen",
+    "rank.Q.many": "queens",
+    "rank.K": "king",
+    "rank.K.many": "kings",
+    "rank.A": "ace",
+    "rank.A.many": "aces",
+    "class.pair": "pair of {rank}",
+    "class.suited": "{high} {low} suited",
+    "class.offsuit": "{high} {low} offsuit",
+    "cell.and": ", ",
+    "cell.ev": "EV {ev}",
+    "action.fold": "fold",
+    "action.check": "check",
+    "action.call": "call",
+    "action.bet": "bet",
+    "action.raise": "raise",
+    "action.allin": "allin"
   };
 
   // src/holdem/text/zh.json
@@ -2021,11 +1994,126 @@
     "quiz.next": "下一题",
     "import.spot": "导入局面",
     "grid.table": "表格",
-    "grid.hand": "手牌"
+    "grid.hand": "手牌",
+    "rank.2": "2",
+    "rank.2.many": "2",
+    "rank.3": "3",
+    "rank.3.many": "3",
+    "rank.4": "4",
+    "rank.4.many": "4",
+    "rank.5": "5",
+    "rank.5.many": "5",
+    "rank.6": "6",
+    "rank.6.many": "6",
+    "rank.7": "7",
+    "rank.7.many": "7",
+    "rank.8": "8",
+    "rank.8.many": "8",
+    "rank.9": "9",
+    "rank.9.many": "9",
+    "rank.T": "10",
+    "rank.T.many": "10",
+    "rank.J": "J",
+    "rank.J.many": "J",
+    "rank.Q": "Q",
+    "rank.Q.many": "Q",
+    "rank.K": "K",
+    "rank.K.many": "K",
+    "rank.A": "A",
+    "rank.A.many": "A",
+    "class.pair": "一对 {rank}",
+    "class.suited": "{high} {low} 同花",
+    "class.offsuit": "{high} {low} 不同花",
+    "cell.and": "，",
+    "cell.ev": "EV {ev}",
+    "action.fold": "弃牌",
+    "action.check": "过牌",
+    "action.call": "跟注",
+    "action.bet": "下注",
+    "action.raise": "加注",
+    "action.allin": "全下"
   };
 
   // src/holdem/words.ts
   var { say: say2, useWords: useWords2 } = wordsOf(en_default2, zh_default2);
+  function saidClass(cell) {
+    let [high = "", low = "", kind] = CLASSES[cell] ?? "", rank = (name) => say2(`rank.${name}`);
+    return high === low ? say2("class.pair", { rank: say2(`rank.${high}.many`) }) : say2(kind === "s" ? "class.suited" : "class.offsuit", { high: rank(high), low: rank(low) });
+  }
+  function saidAction(name) {
+    let [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [], key = `action.${word}`;
+    return key in en_default2 ? say2(key) + rest : name;
+  }
+  var saidAll = (parts) => parts.filter(Boolean).join(say2("cell.and"));
+
+  // src/holdem/Grid.tsx
+  function Grid({ label: label2, cells, at, onPick, onPaint, onDigit, isSmall }) {
+    let box = T2(null), [isDown, setDown] = d2(!1), painted = T2(-1), focus = (cell) => {
+      box.current?.querySelectorAll("[role=gridcell]")[cell]?.focus(), onPaint || onPick(cell);
+    }, onKey = (event) => {
+      let here = Number(event.target.dataset.cell), step = { ArrowRight: here % 13 < 12 ? 1 : 0, ArrowLeft: here % 13 > 0 ? -1 : 0, ArrowDown: here < 156 ? 13 : 0, ArrowUp: here > 12 ? -13 : 0 };
+      event.key in step ? (event.preventDefault(), focus(here + (step[event.key] ?? 0))) : event.key === "Home" || event.key === "End" ? (event.preventDefault(), focus(event.key === "Home" ? here - here % 13 : here - here % 13 + 12)) : event.key === "Enter" || event.key === " " ? (event.preventDefault(), onPick(here), onPaint?.(here, !0)) : onDigit && /^[0-9]$/.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && (event.preventDefault(), event.stopPropagation(), onDigit(Number(event.key)));
+    }, over = (event, isFirst) => {
+      let target = document.elementFromPoint(event.clientX, event.clientY)?.closest("[data-cell]");
+      if (!target || !box.current?.contains(target)) return;
+      let cell = Number(target.dataset.cell);
+      !isFirst && cell === painted.current || (painted.current = cell, isFirst && onPick(cell), onPaint?.(cell, isFirst));
+    };
+    return /* @__PURE__ */ a3(
+      "div",
+      {
+        ref: box,
+        class: `grid13${isSmall ? " small" : ""}${onPaint ? " paint" : ""}`,
+        role: "grid",
+        "aria-label": label2,
+        onKeyDown: onKey,
+        onPointerDown: (event) => {
+          event.button === 0 && (setDown(!0), over(event, !0));
+        },
+        onPointerMove: (event) => isDown && onPaint && over(event, !1),
+        onPointerUp: () => setDown(!1),
+        onPointerLeave: () => setDown(!1),
+        children: Array.from({ length: 13 }, (_3, row) => /* @__PURE__ */ a3(Row, { row, cells, at: at >= 13 * row && at < 13 * row + 13 ? at : -1 }, row))
+      }
+    );
+  }
+  function Row({ row, cells, at }) {
+    return w2(
+      () => /* @__PURE__ */ a3("div", { role: "row", children: cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
+        let number2 = 13 * row + column;
+        return /* @__PURE__ */ a3(
+          "div",
+          {
+            role: "gridcell",
+            "data-cell": number2,
+            tabIndex: number2 === at ? 0 : -1,
+            "aria-selected": number2 === at,
+            "data-class": CLASSES[number2],
+            "aria-label": saidAll([saidClass(number2), cell.text ?? "", cell.about]),
+            class: cell.height > 5e-4 ? "" : "none",
+            children: [
+              /* @__PURE__ */ a3("b", { children: [
+                CLASSES[number2],
+                cell.corner !== void 0 && /* @__PURE__ */ a3("span", { children: [
+                  " ",
+                  cell.corner
+                ] })
+              ] }),
+              /* @__PURE__ */ a3("div", { class: "well", children: [
+                /* @__PURE__ */ a3("div", { class: "fill", style: { height: `${Math.min(100, 100 * cell.height)}%` }, children: cell.parts.map((part2, i3) => part2.share > 5e-4 ? /* @__PURE__ */ a3("i", { class: `act-${part2.colour}`, style: { flexGrow: part2.share } }, i3) : null) }),
+                cell.text !== void 0 && /* @__PURE__ */ a3("small", { children: [
+                  " ",
+                  cell.text
+                ] })
+              ] })
+            ]
+          },
+          number2
+        );
+      }) }),
+      [row, cells, at]
+    );
+  }
 
   // src/holdem/Compare.tsx
   function Compare({ query }) {
@@ -2135,7 +2223,7 @@
     let reach = floats(side.reach), shares = floats(side.shares), paint = colours(side.actions), width = side.actions.length, cells = CLASSES.map((_3, k2) => ({
       height: reach[k2] ?? 0,
       parts: paint.map((colour, i3) => ({ colour, share: shares[k2 * width + i3] ?? 0 })),
-      about: side.actions.map((name, i3) => `${name} ${percent(shares[k2 * width + i3] ?? 0)}`).join(", ")
+      about: saidAll(side.actions.map((name, i3) => `${saidAction(name)} ${percent(shares[k2 * width + i3] ?? 0)}`))
     }));
     return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: label2, cells, at, onPick });
   }
@@ -2145,7 +2233,7 @@
       return {
         height: (reach[k2] ?? 0) > 0 ? distance : 0,
         parts: changes.map((each, i3) => ({ colour: paint[i3] ?? "b1", share: Math.max(0, each) })),
-        about: `${found.apart.actions.map((name, i3) => `${name} ${fixed(100 * (changes[i3] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k2], 2)}`
+        about: saidAll([...found.apart.actions.map((name, i3) => `${saidAction(name)} ${fixed(100 * (changes[i3] ?? 0), 1)}`), say4("cell.ev", { ev: fixed(ev[k2], 2) })])
       };
     });
     return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: say4("compare.apart"), cells, at, onPick });
@@ -2189,7 +2277,7 @@
     }, [late.stack, late.ante]);
     let grid = (kind) => {
       if (!data2) return null;
-      let shares = floats(data2.classes[kind]), evs = floats(data2.classes[`${kind}_ev`]), cells = CLASSES.map((_3, k2) => ({ height: shares[k2] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: `${percent(shares[k2] ?? 0)}, EV ${fixed(evs[k2], 3)}` })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+      let shares = floats(data2.classes[kind]), evs = floats(data2.classes[`${kind}_ev`]), cells = CLASSES.map((_3, k2) => ({ height: shares[k2] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k2] ?? 0), say4("cell.ev", { ev: fixed(evs[k2], 3) })]) })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
       return /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4(`pushfold.${kind}`), children: [
         /* @__PURE__ */ a3("h2", { children: [
           say4(`pushfold.${kind}`),
@@ -2300,6 +2388,142 @@ print(chart.value, chart.push.means, chart.call.means)
     return { isBusy, refused, start: (event, body) => {
       event.preventDefault(), body !== null && (setBusy(!0), setRefused(null), ask(path, { method: "POST", body }).then((run) => go(`${open}/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
     } };
+  }
+
+  // src/watch.ts
+  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+
+  // src/parts/EditRun.tsx
+  function EditRun({ run, onRefused }) {
+    let say4 = useWords(), [isOpen, setOpen] = d2(!1), [form, setForm] = d2({ name: run.name, tags: run.tags.join(", "), note: run.note }), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), save = (event) => {
+      event.preventDefault(), setOpen(!1);
+      let tags = [...new Set(form.tags.split(/[,，]/).map((tag) => tag.trim()).filter(Boolean))];
+      ask(`/runs/${run.id}`, { method: "PATCH", body: { name: form.name.trim(), tags, note: form.note } }).then(() => onRefused(null), onRefused);
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.edit"), title: say4("run.edit"), onClick: () => setOpen(!0), children: /* @__PURE__ */ a3(Icon, { name: "pen" }) }),
+      isOpen && /* @__PURE__ */ a3(Dialog, { title: say4("run.edit"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a3("form", { class: "stack tight", onSubmit: save, children: [
+        ["name", "tags"].map((key) => /* @__PURE__ */ a3("label", { class: "wide", children: [
+          /* @__PURE__ */ a3("span", { children: say4(`run.edit.${key}`) }),
+          /* @__PURE__ */ a3("input", { type: "text", value: form[key], maxLength: key === "name" ? 120 : 400, onInput: set(key) })
+        ] }, key)),
+        /* @__PURE__ */ a3("label", { class: "wide", children: [
+          /* @__PURE__ */ a3("span", { children: say4("run.edit.note") }),
+          /* @__PURE__ */ a3("textarea", { rows: 4, maxLength: 4e3, value: form.note, onInput: set("note") })
+        ] }),
+        /* @__PURE__ */ a3("button", { type: "submit", class: "button main", children: say4("run.edit.keep") })
+      ] }) })
+    ] });
+  }
+
+  // src/parts/RunFrame.tsx
+  function useRun(id) {
+    let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d2(empty);
+    return A2(() => {
+      set(empty);
+      let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
+      }, draw = () => {
+        isDrawing || (isDrawing = !0, setTimeout(() => {
+          isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a4, b) => a4.iterations - b.iterations), rows: [...rows.values()], error: null });
+        }, 30));
+      }, put2 = (changes) => {
+        run && (run = { ...run, ...changes }), draw();
+      }, begin = () => {
+        isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
+          "run.summary": (data2) => {
+            run = data2, draw();
+          },
+          "run.state": (data2) => {
+            !run || data2.seq <= run.seq || put2({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
+          },
+          "run.point": (data2) => {
+            points.set(data2.iterations, data2), draw();
+          },
+          "run.row": (data2) => {
+            rows.set(data2.board, data2), draw();
+          },
+          "run.progress": (data2) => put2({ progress: data2 }),
+          "runs.gone": () => go("/runs")
+        }));
+      }, endNames = runs.watch(() => {
+        let listed = runs.value?.find((each) => each.id === id), shown = run;
+        listed && shown && (listed.name !== shown.name || listed.note !== shown.note || listed.tags.join() !== shown.tags.join()) && put2({ name: listed.name, note: listed.note, tags: listed.tags });
+      });
+      return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
+        isOver = !0, endNames(), end();
+      };
+    }, [id]), state;
+  }
+  var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
+  function answerOf(run) {
+    return run.result !== null && (run.result.iterations > 0 || run.result.stopped === "exact") ? ANSWERS[run.kind] ?? "result.json" : null;
+  }
+  function Source({ run }) {
+    let say4 = useWords(), file = answerOf(run);
+    return /* @__PURE__ */ a3($, { children: [
+      run.result?.version && /* @__PURE__ */ a3(Fact, { label: say4("proof.version"), children: /* @__PURE__ */ a3("span", { "data-fact": "version", children: run.result.version }) }),
+      file !== null && /* @__PURE__ */ a3(Fact, { label: say4("proof.file"), children: /* @__PURE__ */ a3("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }) })
+    ] });
+  }
+  function RunControls({ run, again, children, onRefused }) {
+    let say4 = useWords(), [isAsking, setAsking] = d2(!1), change = (what) => {
+      onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
+    }, remove = () => {
+      setAsking(!1), ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
+    }, isGoing = run.state === "running" || run.state === "queued", file = answerOf(run);
+    return /* @__PURE__ */ a3("div", { class: "actions", children: [
+      isGoing && ["pause", "stop"].map((what) => /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => change(what), children: [
+        /* @__PURE__ */ a3(Icon, { name: what }),
+        say4(what === "pause" ? "run.pause" : "run.stop")
+      ] }, what)),
+      !isGoing && run.state !== "done" && /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
+        /* @__PURE__ */ a3(Icon, { name: "play" }),
+        say4("run.resume")
+      ] }),
+      children,
+      /* @__PURE__ */ a3("a", { class: "button", href: again, children: [
+        /* @__PURE__ */ a3(Icon, { name: "again" }),
+        say4("run.clone")
+      ] }),
+      file !== null && /* @__PURE__ */ a3("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say4("files.take", { name: file }), title: say4("files.take", { name: file }), children: /* @__PURE__ */ a3(Icon, { name: "down" }) }),
+      /* @__PURE__ */ a3(EditRun, { run, onRefused }, `${run.name} ${run.tags.join()} ${run.note}`),
+      run.state !== "running" && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.delete"), title: say4("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a3(Icon, { name: "trash" }) }),
+      isAsking && /* @__PURE__ */ a3(Dialog, { title: say4("run.delete"), onClose: () => setAsking(!1), children: [
+        /* @__PURE__ */ a3("p", { children: say4("run.delete.sure") }),
+        /* @__PURE__ */ a3("div", { class: "actions", children: [
+          /* @__PURE__ */ a3("button", { type: "button", class: "button danger", onClick: remove, children: say4("run.delete") }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say4("cancel") })
+        ] })
+      ] })
+    ] });
+  }
+  function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
+    let say4 = useWords(), [refused, setRefused] = d2(null);
+    return /* @__PURE__ */ a3("div", { class: `screen ${kind}`, children: [
+      /* @__PURE__ */ a3("div", { class: "head", children: [
+        /* @__PURE__ */ a3("div", { children: [
+          /* @__PURE__ */ a3("p", { class: "crumb", children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) }),
+          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: [
+            title,
+            " ",
+            /* @__PURE__ */ a3(Badge, { state: run.state })
+          ] }),
+          /* @__PURE__ */ a3("p", { class: "lead", children: lead })
+        ] }),
+        /* @__PURE__ */ a3(RunControls, { run, again, onRefused: setRefused, children: controls })
+      ] }),
+      /* @__PURE__ */ a3(Trouble, { error: refused }),
+      /* @__PURE__ */ a3(Trouble, { error: run.problem }),
+      children
+    ] });
+  }
+  function NoRun({ error }) {
+    let say4 = useWords();
+    return /* @__PURE__ */ a3("div", { class: "screen", "aria-busy": !error, children: [
+      /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4(error ? "run.missing" : "loading") }),
+      /* @__PURE__ */ a3(Trouble, { error }),
+      error && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) })
+    ] });
   }
 
   // src/holdem/Patterns.tsx
@@ -2954,7 +3178,8 @@ print(chart.value, chart.push.means, chart.call.means)
           columns.length > 0 && /* @__PURE__ */ a3(Fact, { label: say4("report.gap"), children: [
             fixed(mean(rows.map((row) => row.row), 2), 2),
             " %"
-          ] })
+          ] }),
+          /* @__PURE__ */ a3(Source, { run })
         ] }),
         /* @__PURE__ */ a3("p", { class: "claim", children: say4("report.claim") })
       ] }),
@@ -3155,132 +3380,6 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("td", { class: "number", children: small(point.exploitability) })
       ] }, point.iterations)) })
     ] }) });
-  }
-
-  // src/watch.ts
-  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
-
-  // src/parts/EditRun.tsx
-  function EditRun({ run, onRefused }) {
-    let say4 = useWords(), [isOpen, setOpen] = d2(!1), [form, setForm] = d2({ name: run.name, tags: run.tags.join(", "), note: run.note }), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), save = (event) => {
-      event.preventDefault(), setOpen(!1);
-      let tags = [...new Set(form.tags.split(/[,，]/).map((tag) => tag.trim()).filter(Boolean))];
-      ask(`/runs/${run.id}`, { method: "PATCH", body: { name: form.name.trim(), tags, note: form.note } }).then(() => onRefused(null), onRefused);
-    };
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.edit"), title: say4("run.edit"), onClick: () => setOpen(!0), children: /* @__PURE__ */ a3(Icon, { name: "pen" }) }),
-      isOpen && /* @__PURE__ */ a3(Dialog, { title: say4("run.edit"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a3("form", { class: "stack tight", onSubmit: save, children: [
-        ["name", "tags"].map((key) => /* @__PURE__ */ a3("label", { class: "wide", children: [
-          /* @__PURE__ */ a3("span", { children: say4(`run.edit.${key}`) }),
-          /* @__PURE__ */ a3("input", { type: "text", value: form[key], maxLength: key === "name" ? 120 : 400, onInput: set(key) })
-        ] }, key)),
-        /* @__PURE__ */ a3("label", { class: "wide", children: [
-          /* @__PURE__ */ a3("span", { children: say4("run.edit.note") }),
-          /* @__PURE__ */ a3("textarea", { rows: 4, maxLength: 4e3, value: form.note, onInput: set("note") })
-        ] }),
-        /* @__PURE__ */ a3("button", { type: "submit", class: "button main", children: say4("run.edit.keep") })
-      ] }) })
-    ] });
-  }
-
-  // src/parts/RunFrame.tsx
-  function useRun(id) {
-    let empty = { run: null, points: [], rows: [], error: null }, [state, set] = d2(empty);
-    return A2(() => {
-      set(empty);
-      let points = /* @__PURE__ */ new Map(), rows = /* @__PURE__ */ new Map(), run = null, isDrawing = !1, isOver = !1, end = () => {
-      }, draw = () => {
-        isDrawing || (isDrawing = !0, setTimeout(() => {
-          isDrawing = !1, isOver || set({ run, points: [...points.values()].sort((a4, b) => a4.iterations - b.iterations), rows: [...rows.values()], error: null });
-        }, 30));
-      }, put2 = (changes) => {
-        run && (run = { ...run, ...changes }), draw();
-      }, begin = () => {
-        isOver || (end = listen((after) => `/events?run=${id}&after=${after}`, {
-          "run.summary": (data2) => {
-            run = data2, draw();
-          },
-          "run.state": (data2) => {
-            !run || data2.seq <= run.seq || put2({ state: data2.state ?? run.state, why: data2.why ?? "", problem: data2.problem ?? null, result: data2.result ?? null, changed: data2.at, ...data2.state === "running" ? {} : { progress: null } });
-          },
-          "run.point": (data2) => {
-            points.set(data2.iterations, data2), draw();
-          },
-          "run.row": (data2) => {
-            rows.set(data2.board, data2), draw();
-          },
-          "run.progress": (data2) => put2({ progress: data2 }),
-          "runs.gone": () => go("/runs")
-        }));
-      }, endNames = runs.watch(() => {
-        let listed = runs.value?.find((each) => each.id === id), shown = run;
-        listed && shown && (listed.name !== shown.name || listed.note !== shown.note || listed.tags.join() !== shown.tags.join()) && put2({ name: listed.name, note: listed.note, tags: listed.tags });
-      });
-      return ask(`/runs/${id}`).then(begin, (error) => !isOver && set({ ...empty, error })), () => {
-        isOver = !0, endNames(), end();
-      };
-    }, [id]), state;
-  }
-  var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
-  function RunControls({ run, again, children, onRefused }) {
-    let say4 = useWords(), [isAsking, setAsking] = d2(!1), change = (what) => {
-      onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
-    }, remove = () => {
-      setAsking(!1), ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
-    }, isGoing = run.state === "running" || run.state === "queued", file = ANSWERS[run.kind] ?? "result.json";
-    return /* @__PURE__ */ a3("div", { class: "actions", children: [
-      isGoing && ["pause", "stop"].map((what) => /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => change(what), children: [
-        /* @__PURE__ */ a3(Icon, { name: what }),
-        say4(what === "pause" ? "run.pause" : "run.stop")
-      ] }, what)),
-      !isGoing && run.state !== "done" && /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => change("resume"), children: [
-        /* @__PURE__ */ a3(Icon, { name: "play" }),
-        say4("run.resume")
-      ] }),
-      children,
-      /* @__PURE__ */ a3("a", { class: "button", href: again, children: [
-        /* @__PURE__ */ a3(Icon, { name: "again" }),
-        say4("run.clone")
-      ] }),
-      run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a3("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say4("files.take", { name: file }), title: say4("files.take", { name: file }), children: /* @__PURE__ */ a3(Icon, { name: "down" }) }),
-      /* @__PURE__ */ a3(EditRun, { run, onRefused }, `${run.name} ${run.tags.join()} ${run.note}`),
-      run.state !== "running" && /* @__PURE__ */ a3("button", { type: "button", class: "button quiet", "aria-label": say4("run.delete"), title: say4("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a3(Icon, { name: "trash" }) }),
-      isAsking && /* @__PURE__ */ a3(Dialog, { title: say4("run.delete"), onClose: () => setAsking(!1), children: [
-        /* @__PURE__ */ a3("p", { children: say4("run.delete.sure") }),
-        /* @__PURE__ */ a3("div", { class: "actions", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "button danger", onClick: remove, children: say4("run.delete") }),
-          /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setAsking(!1), children: say4("cancel") })
-        ] })
-      ] })
-    ] });
-  }
-  function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
-    let say4 = useWords(), [refused, setRefused] = d2(null);
-    return /* @__PURE__ */ a3("div", { class: `screen ${kind}`, children: [
-      /* @__PURE__ */ a3("div", { class: "head", children: [
-        /* @__PURE__ */ a3("div", { children: [
-          /* @__PURE__ */ a3("p", { class: "crumb", children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) }),
-          /* @__PURE__ */ a3("h1", { tabIndex: -1, children: [
-            title,
-            " ",
-            /* @__PURE__ */ a3(Badge, { state: run.state })
-          ] }),
-          /* @__PURE__ */ a3("p", { class: "lead", children: lead })
-        ] }),
-        /* @__PURE__ */ a3(RunControls, { run, again, onRefused: setRefused, children: controls })
-      ] }),
-      /* @__PURE__ */ a3(Trouble, { error: refused }),
-      /* @__PURE__ */ a3(Trouble, { error: run.problem }),
-      children
-    ] });
-  }
-  function NoRun({ error }) {
-    let say4 = useWords();
-    return /* @__PURE__ */ a3("div", { class: "screen", "aria-busy": !error, children: [
-      /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4(error ? "run.missing" : "loading") }),
-      /* @__PURE__ */ a3(Trouble, { error }),
-      error && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: "/runs", children: say4("nav.runs") }) })
-    ] });
   }
 
   // src/parts/RunRow.tsx
@@ -3778,7 +3877,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let classes = w2(() => classesOf(node, seat, only), [node, seat, only]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
       let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k2) => (classes[k2]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
       return classes.map((each, k2) => {
-        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${node.actions?.[a4]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "", size = HANDS_OF[k2]?.length ?? 1, combos = `, ${say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`, about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say4("cell.none");
+        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say4("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k2]?.length ?? 1, combos = say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told, ev]) : say4("cell.none");
         if (view === "both") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
         if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
         if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
@@ -3987,7 +4086,8 @@ print(chart.value, chart.push.means, chart.call.means)
               /* @__PURE__ */ a3(Fact, { label: say4("review.loss"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
               /* @__PURE__ */ a3(Fact, { label: say4("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
               /* @__PURE__ */ a3(Fact, { label: say4("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
-              left2 > 0 && /* @__PURE__ */ a3(Fact, { label: say4("review.left"), children: count(left2) })
+              left2 > 0 && /* @__PURE__ */ a3(Fact, { label: say4("review.left"), children: count(left2) }),
+              /* @__PURE__ */ a3(Source, { run })
             ] }),
             /* @__PURE__ */ a3("p", { class: "claim", children: [
               say4("review.claim"),
@@ -4093,7 +4193,8 @@ print(chart.value, chart.push.means, chart.call.means)
           found.method,
           " · ",
           found.storage
-        ] })
+        ] }),
+        /* @__PURE__ */ a3(Source, { run })
       ] }),
       /* @__PURE__ */ a3("p", { class: "claim", children: say4("proof.claim") }),
       found?.note && /* @__PURE__ */ a3("p", { class: "claim", lang: "en", children: found.note }),
@@ -4104,7 +4205,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let say4 = useWords2(), [at, setAt] = d2(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_3, k2) => ({
       height: (reach[k2] ?? 0) / 255,
       parts: paint.map((colour, a4) => ({ colour, share: (shares[k2 * width + a4] ?? 0) / 255 })),
-      about: grid.actions.map((name, a4) => `${name} ${percent((shares[k2 * width + a4] ?? 0) / 255)}`).join(", ")
+      about: saidAll(grid.actions.map((name, a4) => `${saidAction(name)} ${percent((shares[k2 * width + a4] ?? 0) / 255)}`))
     }));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3(Grid, { label: say4("grid.label", { seat: say4(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
@@ -5050,7 +5151,9 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3(Fact, { label: say4("games.memory"), children: bytes(progress.rss) })
         ] }) : /* @__PURE__ */ a3($, { children: [
           result && /* @__PURE__ */ a3(Fact, { label: say4("proof.stopped"), children: say4(`stopped.${result.stopped}`) }),
-          result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say4("solve.seed"), children: result.seed })
+          result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say4("solve.seed"), children: result.seed }),
+          result && /* @__PURE__ */ a3(Fact, { label: say4("solve.method"), children: result.method }),
+          /* @__PURE__ */ a3(Source, { run })
         ] })
       ] }),
       isLive && /* @__PURE__ */ a3("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say4("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a3("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),

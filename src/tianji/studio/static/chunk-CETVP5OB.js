@@ -13,7 +13,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-W2GBDKCM.js";
+} from "./chunk-K5KOYBD2.js";
 import {
   T,
   a,
   d
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

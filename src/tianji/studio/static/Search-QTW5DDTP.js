@@ -1,12 +1,12 @@
 import {
   BoardView
-} from "./chunk-NW3T7J2A.js";
+} from "./chunk-G64S76XU.js";
 import {
   useWords
-} from "./chunk-W2GBDKCM.js";
+} from "./chunk-K5KOYBD2.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   count,
   duration,
@@ -26,7 +26,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

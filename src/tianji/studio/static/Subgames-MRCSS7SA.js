@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-FFR2IG3X.js";
+} from "./chunk-QAPPXKXV.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   count,
   fixed,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

@@ -1,14 +1,14 @@
 import {
   left
-} from "./chunk-XGDH5FIR.js";
+} from "./chunk-AVVHUDR3.js";
 import {
   runs
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   $,
   A,
@@ -32,7 +32,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

@@ -1,30 +1,32 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-SH4RE2FD.js";
+} from "./chunk-LDDE63PE.js";
 import {
   useStart
-} from "./chunk-YJMFFRS4.js";
+} from "./chunk-JHQPHNKF.js";
 import {
   dropped
-} from "./chunk-H3CXJ74N.js";
+} from "./chunk-R4QGHLR3.js";
 import {
   ActionTable
-} from "./chunk-R2U3LIXP.js";
+} from "./chunk-LMKP2GA6.js";
 import {
   CLASSES,
   CLASS_OF,
   Cards,
   Grid,
   HANDS_OF,
-  colours
-} from "./chunk-RMO73XYM.js";
+  colours,
+  saidAction,
+  saidAll
+} from "./chunk-PFFGYUMN.js";
 import {
   runs
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   ago,
   count,
@@ -53,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -487,7 +489,7 @@ function WholeRange({ run, line }) {
   let cells = found.map((cell, k) => ({
     height: cell.left / (HANDS_OF[k]?.length ?? 1),
     parts: cell.shares.map((share, a2) => ({ colour: paint[a2] ?? "b1", share: cell.left > 0 ? share / cell.left : 0 })),
-    about: (node.actions ?? []).map((name, a2) => `${name} ${percent(cell.left > 0 ? (cell.shares[a2] ?? 0) / cell.left : 0)}`).join(", ")
+    about: saidAll((node.actions ?? []).map((name, a2) => `${saidAction(name)} ${percent(cell.left > 0 ? (cell.shares[a2] ?? 0) / cell.left : 0)}`))
   }));
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("train.grid"), cells, at, onPick: setAt }),

@@ -5,14 +5,14 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-YJMFFRS4.js";
+} from "./chunk-JHQPHNKF.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   bytes,
   duration
@@ -30,7 +30,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

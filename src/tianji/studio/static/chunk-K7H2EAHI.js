@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/house/text/en.json
 var en_default = {

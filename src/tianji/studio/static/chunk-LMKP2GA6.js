@@ -5,7 +5,7 @@ import {
 import {
   a,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

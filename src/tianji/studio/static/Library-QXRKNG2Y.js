@@ -1,9 +1,9 @@
 import {
   useWords as useWords2
-} from "./chunk-TJLBYPUW.js";
+} from "./chunk-K7H2EAHI.js";
 import {
   offer
-} from "./chunk-DJFG2HHF.js";
+} from "./chunk-GHB5UHZU.js";
 import {
   ago,
   bytes
@@ -21,7 +21,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

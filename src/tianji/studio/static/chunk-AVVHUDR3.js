@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

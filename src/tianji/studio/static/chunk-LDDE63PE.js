@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-RMO73XYM.js";
+} from "./chunk-PFFGYUMN.js";
 import {
   ask
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

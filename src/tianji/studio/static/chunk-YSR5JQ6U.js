@@ -693,7 +693,9 @@ var en_default = {
   "runs.picked": "{n} chosen",
   "runs.disk": "{n} runs, {size} on disk",
   "runs.delete": "Delete the chosen",
-  "solve.choose": "How to choose, measured"
+  "solve.choose": "How to choose, measured",
+  "proof.version": "version",
+  "proof.file": "file"
 };
 
 // src/text/zh.json
@@ -946,7 +948,9 @@ var zh_default = {
   "runs.picked": "已选 {n} 个",
   "runs.disk": "{n} 个运行，占用 {size}",
   "runs.delete": "删除所选",
-  "solve.choose": "如何选择（实测）"
+  "solve.choose": "如何选择（实测）",
+  "proof.version": "版本",
+  "proof.file": "文件"
 };
 
 // src/text.ts

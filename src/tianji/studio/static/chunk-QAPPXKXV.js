@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

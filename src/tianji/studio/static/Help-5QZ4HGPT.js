@@ -1,14 +1,14 @@
 import {
   useWords as useWords2
-} from "./chunk-TJLBYPUW.js";
+} from "./chunk-K7H2EAHI.js";
 import {
   RAIL
-} from "./chunk-KYWFIZ4I.js";
-import "./chunk-XGDH5FIR.js";
-import "./chunk-VVPZHUOB.js";
+} from "./chunk-KJHLB55V.js";
+import "./chunk-AVVHUDR3.js";
+import "./chunk-I2BZ5SPE.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import "./chunk-D7MWYKIY.js";
 import {
   $,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

@@ -3,10 +3,10 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-W2GBDKCM.js";
+} from "./chunk-K5KOYBD2.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   count,
   fixed,
@@ -27,7 +27,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

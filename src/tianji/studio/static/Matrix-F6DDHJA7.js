@@ -1,14 +1,14 @@
 import {
   usePosted,
   useWords
-} from "./chunk-FFR2IG3X.js";
+} from "./chunk-QAPPXKXV.js";
 import {
   Curve
-} from "./chunk-RIQVNJBS.js";
+} from "./chunk-CETVP5OB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   fixed,
   percent
@@ -28,7 +28,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;

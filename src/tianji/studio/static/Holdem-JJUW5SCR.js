@@ -2,32 +2,33 @@ import {
   Damaged,
   NoRun,
   RunFrame,
+  Source,
   useRun
-} from "./chunk-CERDY2XC.js";
+} from "./chunk-5RLOE27O.js";
 import {
   left
-} from "./chunk-XGDH5FIR.js";
+} from "./chunk-AVVHUDR3.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-SH4RE2FD.js";
+} from "./chunk-LDDE63PE.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-YJMFFRS4.js";
+} from "./chunk-JHQPHNKF.js";
 import {
   dropped
-} from "./chunk-H3CXJ74N.js";
+} from "./chunk-R4QGHLR3.js";
 import {
   Curve
-} from "./chunk-RIQVNJBS.js";
+} from "./chunk-CETVP5OB.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-DJFG2HHF.js";
+} from "./chunk-GHB5UHZU.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -47,15 +48,18 @@ import {
   floats,
   handName,
   rangeText,
-  readBoard
-} from "./chunk-RMO73XYM.js";
+  readBoard,
+  saidAction,
+  saidAll,
+  useWords
+} from "./chunk-PFFGYUMN.js";
 import {
   runs
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go,
   place
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   bytes,
   count,
@@ -86,667 +90,13 @@ import {
   useLater,
   useStore,
   useTitle,
-  w,
-  wordsOf
-} from "./chunk-XW27ENST.js";
-
-// src/holdem/text/en.json
-var en_default = {
-  loading: "Loading…",
-  code: "As code",
-  "spot.nav": "Hold'em",
-  "spot.title": "Hold'em spot",
-  "spot.lead": "Two players after the flop. What a solve takes is told while you write.",
-  "spot.ranges": "Ranges",
-  "spot.board": "Board",
-  "spot.chips": "Chips",
-  "spot.pot": "pot",
-  "spot.stack": "stack behind",
-  "spot.rake": "rake, %",
-  "spot.cap": "rake at most",
-  "spot.tree": "Bet sizes",
-  "spot.raises": "raises a street, at most",
-  "spot.asTree": "as the tree says",
-  "spot.storage": "storage",
-  "storage.auto": "usual",
-  "storage.int16": "16 bits: half the memory",
-  "storage.float64": "64 bits: exact below 0.001 %",
-  "spot.start": "Solve",
-  "seat.oop": "OOP",
-  "seat.ip": "IP",
-  "seat.oop.long": "Out of position",
-  "seat.ip.long": "In position",
-  "seat.oop.range": "Range of the player out of position",
-  "seat.ip.range": "Range of the player in position",
-  "tree.simple": "Simple",
-  "tree.standard": "Standard",
-  "tree.rich": "Rich",
-  "tree.own": "Own sizes",
-  "street.flop": "flop",
-  "street.turn": "turn",
-  "street.river": "river",
-  "size.bets": "{street} bets",
-  "size.raises": "{street} raises",
-  "size.help": "33% of the pot, 2.5x the bet faced, 100c chips, 2e for all-in in two bets, allin; several with commas.",
-  "board.random": "Random",
-  "board.clear": "Clear",
-  "board.deck": "Cards",
-  "range.combos": "{n} combos",
-  "range.weight": "Weight",
-  "range.presets": "Fill",
-  "range.undo": "Undo",
-  "range.none": "None",
-  "range.suits": "Suits of {hand}",
-  "brush.pairs": "Pairs",
-  "brush.suited": "Suited",
-  "brush.broadway": "Broadway",
-  "fault.board": "The board is not written right: Ks7h2d, each card once.",
-  "fault.cards": "A board has three to five cards.",
-  "fault.chips": "Pot and stack are numbers above 0.",
-  "fault.raises": "Raises are a whole number.",
-  "fault.rake": "Rake is a number.",
-  "fault.range": "Both players need a range.",
-  "plan.title": "What the solve takes",
-  "plan.memory": "memory",
-  "plan.fits": "fits, {free} free",
-  "plan.over": "more than the {free} that are free",
-  "plan.time": "time to 0.3 % at {threads} threads, about",
-  "plan.nodes": "betting nodes",
-  "plan.combos": "combos, OOP / IP",
-  "plan.file": "file",
-  "plan.counting": "Counting…",
-  "plan.offers": "What fits:",
-  "run.about": "pot {pot}, stack {stack}, tree {tree}",
-  "run.queued": "Waits for the run before it",
-  "live.title": "The first decision, while it settles",
-  "live.wait": "The boards are dealt and the kernels made ready…",
-  "live.none": "There is nothing to see.",
-  "live.curve": "Exploitability in chips",
-  "live.curve.wait": "No evaluation yet.",
-  "proof.label": "How good the answer is",
-  "proof.gap": "exploitability, of the pot",
-  "proof.chips": "in chips",
-  "proof.value": "EV of {seat}",
-  "proof.iterations": "iterations",
-  "proof.time": "time",
-  "proof.left": "left",
-  "proof.method": "method",
-  "proof.claim": "Exploitability is the mean of what both players could gain by a best response, worked out exactly over every card.",
-  "line.label": "The line so far",
-  "line.pot": "pot {pot}",
-  "line.back": "Back",
-  "end.fold": "The hand has ended by a fold; the pot is {pot}.",
-  "end.showdown": "The cards are shown; the pot is {pot}.",
-  "deal.title": "The next card",
-  "deal.act": "does not check, %",
-  "deal.ev0": "EV of OOP",
-  "deal.ev1": "EV of IP",
-  "deal.eq0": "equity of OOP, %",
-  "deal.counting": "Every card is being looked at…",
-  "grid.label": "Hands of {seat}",
-  "grid.seat": "Player",
-  "grid.acts": "to act",
-  "grid.view": "Show",
-  "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
-  "grid.size": "{n} hands",
-  "view.strategy": "Strategy",
-  "view.ev": "EV",
-  "view.equity": "Equity",
-  "view.range": "Range",
-  "cell.none": "not in the range",
-  totals: "Range",
-  "col.combos": "combos",
-  "col.realised": "realised",
-  "col.share": "share",
-  "col.plays": "plays",
-  tabs: "Beside the grid",
-  "tab.hands": "Hands",
-  "tab.categories": "Categories",
-  "tab.lock": "Lock",
-  "hands.none": "{hand} is not in the range here.",
-  "hands.left": "{share} left",
-  "why.same": "The two best actions are {gap} chips apart, less than this solve's error of {error}: it cannot tell them apart.",
-  "why.best": "Best: {action}, by {gap} chips.",
-  "cat.made": "Made hand",
-  "cat.draws": "Draw",
-  "cat.straight flush": "straight flush",
-  "cat.four of a kind": "four of a kind",
-  "cat.full house": "full house",
-  "cat.flush": "flush",
-  "cat.straight": "straight",
-  "cat.set": "set",
-  "cat.trips": "trips",
-  "cat.two pair": "two pair",
-  "cat.overpair": "overpair",
-  "cat.top pair": "top pair",
-  "cat.second pair": "second pair",
-  "cat.low pair": "low pair",
-  "cat.ace high": "ace high",
-  "cat.nothing": "nothing",
-  "cat.combo draw": "combo draw",
-  "cat.flush draw": "flush draw",
-  "cat.open-ended": "open-ended",
-  "cat.gutshot": "gutshot",
-  "cat.backdoor flush": "backdoor flush",
-  "cat.no draw": "no draw",
-  "lock.lead": "Fix how this decision is played and solve the rest anew. Exploitability then means what all that is free could gain.",
-  "lock.there": "Locked already: {lines}",
-  "lock.start": "start",
-  "lock.how": "How to lock",
-  "lock.paint": "Hands",
-  "lock.whole": "Whole range, %",
-  "lock.brush": "Paint with",
-  "lock.count": "{n} classes painted",
-  "lock.none": "Paint cells of the grid with the action.",
-  "lock.free": "Free them",
-  "lock.solve": "Solve with this lock",
-  "lock.other": "Only {seat} acts here.",
-  "compare.title": "Compare",
-  "compare.with": "Compare with…",
-  "compare.pick": "Open a solve and choose another of the same board.",
-  "compare.distance": "act differently in {share} of hands",
-  "compare.proof": "exploitability {gap} %",
-  "compare.apart": "B − A",
-  "compare.apart.help": "Height: how often the two act differently. Colours: what B does more.",
-  "compare.what": "After this line",
-  "compare.most": "Where they differ most",
-  "compare.same": "On this street they are the same.",
-  "compare.row": "{share} differ, reached {reached}",
-  "pushfold.title": "Push or fold",
-  "pushfold.lead": "Heads-up before the flop: the small blind goes all-in or folds, the big blind calls or folds.",
-  "pushfold.stack": "stack",
-  "pushfold.ante": "ante each, bb",
-  "pushfold.push": "Small blind: all-in",
-  "pushfold.call": "Big blind: call",
-  "pushfold.value": "small blind wins a deal, bb",
-  "pushfold.gap": "exploitability",
-  "pushfold.against": "against {fold} by folding",
-  "report.title": "Report over flops",
-  "report.lead": "One spot on many flops; a subset stands for all 1,755 by weight.",
-  "report.boards": "flops: how many, or which",
-  "report.line": "line",
-  "report.count": "flops",
-  "report.start": "Start the report",
-  "report.done": "flops done",
-  "report.gap": "mean exploitability, of the pot",
-  "report.claim": "Every row is a solve with its own exploitability; means weigh flops by how often they come.",
-  "report.wait": "Rows appear as flops are done.",
-  "report.filter": "Texture",
-  "report.mean": "mean",
-  "texture.all": "All",
-  "texture.mono": "One suit",
-  "texture.two": "Two suits",
-  "texture.rainbow": "Rainbow",
-  "texture.paired": "Paired",
-  "review.title": "Hands that were played",
-  "review.lead": "What each decision cost, by solving the spot it was made in.",
-  "review.deck": "Make a deck",
-  "review.loss": "given up, big blinds",
-  "review.decisions": "decisions",
-  "review.hands": "hands",
-  "review.left": "not priced",
-  "review.claim": "A loss below the error of its own solve counts as nothing.",
-  "review.wait": "The spots are being solved…",
-  "review.none": "No decision cost more than its solve can tell.",
-  "review.worst": "The dearest decisions",
-  "review.hand": "hand",
-  "review.cards": "cards",
-  "review.played": "played",
-  "review.best": "best",
-  "review.cost": "loss, bb",
-  "review.error": "error of the solve, of the pot",
-  "hands.gone": "no longer in the range: it took another action",
-  "hands.absent": "Combinations that are not there",
-  "hands.outside": "not in the range",
-  "hands.blocked": "{card} is on the board",
-  "lock.evaluate": "Evaluate only",
-  "lock.exploitability": "exploitability, of the pot",
-  "lock.before": "as solved",
-  "lock.after": "edited",
-  "lock.edited": "Nothing is solved again: all else is played as it was. Most changed, in chips: {hands}.",
-  "tab.graphs": "Graphs",
-  "tab.notes": "Notes",
-  "graphs.what": "What is drawn",
-  "graphs.label": "Both ranges from the weakest hand to the strongest",
-  "graphs.median": "{seat}: median {value}",
-  "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
-  "notes.label": "Your notes on this solve",
-  "notes.kept": "Kept with the run.",
-  "notes.keeping": "Keeping…",
-  "compare.street": "After this line",
-  "compare.all": "All streets",
-  "compare.only": "only A has this line, reached {reached}",
-  "compare.alike": "{n} alike by suit",
-  "compare.certain": "{n} decisions were compared; nothing that was left out belongs here.",
-  "compare.part": "{n} decisions were compared in the time there was; what is left comes at most {left} of the time each.",
-  "compare.same.all": "They are the same everywhere.",
-  "report.mean.all": "mean of all",
-  "patterns.title": "Patterns",
-  "patterns.by": "Grouped by",
-  "patterns.suits": "suits",
-  "patterns.pairs": "pairs",
-  "patterns.connected": "connectedness",
-  "patterns.high": "high card",
-  "patterns.across": "across",
-  "patterns.up": "up",
-  "patterns.picture": "{n} flops: {x} across, {y} up; the table beside it has the means",
-  "kind.rainbow": "rainbow",
-  "kind.two": "two suits",
-  "kind.mono": "one suit",
-  "kind.unpaired": "unpaired",
-  "kind.paired": "paired",
-  "kind.trips": "three of a rank",
-  "kind.straight": "straight possible",
-  "kind.apart": "no straight possible",
-  "shelf.title": "Kept ranges",
-  "shelf.none": "No range is kept yet.",
-  "shelf.forget": "Throw away",
-  "shelf.name": "keep this one as folder/name",
-  "shelf.keep": "Keep",
-  "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there.",
-  "view.gap": "EV difference",
-  "view.realised": "Realisation",
-  "gap.of": "EV of",
-  "gap.less": "less EV of",
-  "brush.row": "Row of {hand}",
-  "import.title": "Import",
-  "import.help": "A range of PioSOLVER or Equilab, TexasSolver's commands, what WASM Postflop keeps (JSON), a spot of ours (TOML, JSON).",
-  "import.text": "Text",
-  "import.file": "or a file",
-  "import.read": "Read it",
-  "import.ranges": "Ranges",
-  "import.spots": "Spots and trees",
-  "import.take": "Take it over",
-  "import.combos": "{n} combos",
-  "import.nameless": "without a name",
-  "import.keep": "Keep all {n} in the shelf",
-  "import.kept": "Kept.",
-  "size.seats": "50% | 75%: what stands after the bar is IP's.",
-  "size.donks": "{street} bets into the raiser",
-  "size.preset": "Fill in",
-  "size.one": "One size",
-  "size.two": "Two sizes",
-  "size.geometric": "Geometric",
-  "size.more": "Thresholds and lines",
-  "size.add_allin": "add all-in up to, × pot",
-  "size.force_allin": "all-in in its place below, stack / pot",
-  "size.merge": "merge sizes nearer than",
-  "size.add_lines": "add lines, with ;",
-  "size.remove_lines": "remove lines, with ;",
-  "board.texture": "Random of this kind",
-  "board.recent": "Recent",
-  "board.type": "Typing works anywhere here: Ks7h2d.",
-  "view.both": "Strategy + EV",
-  "cell.combos": "{left} of {all} combos",
-  "filter.title": "Filter",
-  "filter.made": "made hand",
-  "filter.draw": "draw",
-  "filter.suits": "suits",
-  "filter.suited": "suited",
-  "filter.offsuit": "offsuit",
-  "filter.action": "plays most",
-  "filter.text": "hands, such as AK, QhJ",
-  "filter.any": "any",
-  "filter.count": "{n} of {all} combos fit",
-  "filter.clear": "Show all",
-  "line.turn": "Card {card}: arrows change it, ↑↓ the rank, ←→ the suit; Enter goes back there",
-  "graphs.both": "Both ranges",
-  "lock.more": "More or less often",
-  "lock.more.help": "Hands move whole, those first whom it costs least by this solve.",
-  "lock.action": "action",
-  "lock.points": "change, percentage points",
-  "lock.work": "Work it out",
-  "lock.moved": "{action} is then played {share}; by this solve's values that changes the range's EV here by {change} chips.",
-  "lock.copy": "Copy from another solve",
-  "lock.copied": "{n} hands as {name} plays them.",
-  "quiz.title": "Quiz",
-  "quiz.push": "Small blind, {hand}: all-in or fold?",
-  "quiz.call": "Big blind facing an all-in, {hand}: call or fold?",
-  "quiz.yes.push": "All-in",
-  "quiz.yes.call": "Call",
-  "quiz.no": "Fold",
-  "quiz.right": "Right: {gain} bb better than the other.",
-  "quiz.wrong": "No: that gives up {gain} bb.",
-  "quiz.even": "Both are worth the same to within {gain} bb.",
-  "quiz.score": "{right} of {all} right, {loss} bb given up",
-  "quiz.next": "Next",
-  "import.spot": "Import a spot",
-  "grid.table": "As table",
-  "grid.hand": "hand"
-};
-
-// src/holdem/text/zh.json
-var zh_default = {
-  loading: "加载中…",
-  code: "代码",
-  "spot.nav": "德州扑克",
-  "spot.title": "德州扑克局面",
-  "spot.lead": "翻牌后的两人局面。填写的同时就会显示求解所需的资源。",
-  "spot.ranges": "范围",
-  "spot.board": "公共牌",
-  "spot.chips": "筹码",
-  "spot.pot": "底池",
-  "spot.stack": "剩余筹码",
-  "spot.rake": "抽水（%）",
-  "spot.cap": "抽水上限",
-  "spot.tree": "下注尺度",
-  "spot.raises": "每条街最多加注次数",
-  "spot.asTree": "由下注树决定",
-  "spot.storage": "存储精度",
-  "storage.auto": "默认",
-  "storage.int16": "16 位：内存减半",
-  "storage.float64": "64 位：可达 0.001 % 以下",
-  "spot.start": "求解",
-  "seat.oop": "OOP",
-  "seat.ip": "IP",
-  "seat.oop.long": "不利位置（OOP）",
-  "seat.ip.long": "有利位置（IP）",
-  "seat.oop.range": "不利位置玩家的范围",
-  "seat.ip.range": "有利位置玩家的范围",
-  "tree.simple": "简单",
-  "tree.standard": "标准",
-  "tree.rich": "丰富",
-  "tree.own": "自定义",
-  "street.flop": "翻牌",
-  "street.turn": "转牌",
-  "street.river": "河牌",
-  "size.bets": "{street}下注",
-  "size.raises": "{street}加注",
-  "size.help": "33% 为底池的三分之一，2.5x 为面对下注的 2.5 倍，100c 为 100 筹码，2e 为两次下注打光，allin 为全下；多个尺度用逗号分隔。",
-  "board.random": "随机",
-  "board.clear": "清空",
-  "board.deck": "牌",
-  "range.combos": "{n} 种组合",
-  "range.weight": "权重",
-  "range.presets": "填充",
-  "range.undo": "撤销",
-  "range.none": "清空",
-  "range.suits": "{hand} 的花色",
-  "brush.pairs": "对子",
-  "brush.suited": "同花",
-  "brush.broadway": "大牌",
-  "fault.board": "公共牌写法有误：例如 Ks7h2d，每张牌只出现一次。",
-  "fault.cards": "公共牌为三到五张。",
-  "fault.chips": "底池和剩余筹码须为正数。",
-  "fault.raises": "加注次数须为整数。",
-  "fault.rake": "抽水须为数字。",
-  "fault.range": "双方都需要范围。",
-  "plan.title": "求解所需资源",
-  "plan.memory": "内存",
-  "plan.fits": "可容纳，可用 {free}",
-  "plan.over": "超出可用的 {free}",
-  "plan.time": "{threads} 线程达到 0.3 % 约需",
-  "plan.nodes": "下注节点",
-  "plan.combos": "组合数 OOP / IP",
-  "plan.file": "文件",
-  "plan.counting": "计算中…",
-  "plan.offers": "可行的方案：",
-  "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
-  "run.queued": "正在等待前一个任务",
-  "live.title": "首个决策点（收敛过程）",
-  "live.wait": "正在发牌并准备计算内核…",
-  "live.none": "没有可显示的内容。",
-  "live.curve": "可剥削度（筹码）",
-  "live.curve.wait": "尚无评估。",
-  "proof.label": "结果有多好",
-  "proof.gap": "可剥削度（占底池）",
-  "proof.chips": "筹码数",
-  "proof.value": "{seat} 的 EV",
-  "proof.iterations": "迭代次数",
-  "proof.time": "用时",
-  "proof.left": "剩余",
-  "proof.method": "方法",
-  "proof.claim": "可剥削度为双方各自采用最佳应对所能多得筹码的平均值，按所有可能的牌精确计算。",
-  "line.label": "当前行动线",
-  "line.pot": "底池 {pot}",
-  "line.back": "返回",
-  "end.fold": "有人弃牌，本局结束；底池 {pot}。",
-  "end.showdown": "摊牌；底池 {pot}。",
-  "deal.title": "下一张牌",
-  "deal.act": "不过牌（%）",
-  "deal.ev0": "OOP 的 EV",
-  "deal.ev1": "IP 的 EV",
-  "deal.eq0": "OOP 的权益（%）",
-  "deal.counting": "正在逐张计算…",
-  "grid.label": "{seat} 的手牌",
-  "grid.seat": "玩家",
-  "grid.acts": "行动中",
-  "grid.view": "显示",
-  "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
-  "grid.size": "{n} 手牌",
-  "view.strategy": "策略",
-  "view.ev": "EV",
-  "view.equity": "权益",
-  "view.range": "范围",
-  "cell.none": "不在范围内",
-  totals: "范围",
-  "col.combos": "组合",
-  "col.realised": "权益实现",
-  "col.share": "占比",
-  "col.plays": "行动",
-  tabs: "网格旁",
-  "tab.hands": "手牌",
-  "tab.categories": "牌型",
-  "tab.lock": "锁定",
-  "hands.none": "{hand} 不在此处的范围内。",
-  "hands.left": "剩余 {share}",
-  "why.same": "最好的两个行动相差 {gap} 筹码，小于本次求解的误差 {error}，无法区分。",
-  "why.best": "最佳：{action}，领先 {gap} 筹码。",
-  "cat.made": "成牌",
-  "cat.draws": "听牌",
-  "cat.straight flush": "同花顺",
-  "cat.four of a kind": "四条",
-  "cat.full house": "葫芦",
-  "cat.flush": "同花",
-  "cat.straight": "顺子",
-  "cat.set": "暗三条",
-  "cat.trips": "明三条",
-  "cat.two pair": "两对",
-  "cat.overpair": "超对",
-  "cat.top pair": "顶对",
-  "cat.second pair": "中对",
-  "cat.low pair": "小对",
-  "cat.ace high": "A 高",
-  "cat.nothing": "无成牌",
-  "cat.combo draw": "同花加顺子听牌",
-  "cat.flush draw": "同花听牌",
-  "cat.open-ended": "两头顺听牌",
-  "cat.gutshot": "卡顺听牌",
-  "cat.backdoor flush": "后门同花",
-  "cat.no draw": "无听牌",
-  "lock.lead": "固定此处的打法，其余部分重新求解。此时可剥削度指未锁定部分所能多得的收益。",
-  "lock.there": "已锁定：{lines}",
-  "lock.start": "起点",
-  "lock.how": "锁定方式",
-  "lock.paint": "按手牌",
-  "lock.whole": "整个范围（%）",
-  "lock.brush": "画笔",
-  "lock.count": "已涂 {n} 类手牌",
-  "lock.none": "在网格中用所选行动涂色。",
-  "lock.free": "解除",
-  "lock.solve": "锁定并求解",
-  "lock.other": "此处由 {seat} 行动。",
-  "compare.title": "对比",
-  "compare.with": "与…对比",
-  "compare.pick": "请打开一个求解结果，再选择同一公共牌的另一个。",
-  "compare.distance": "{share} 的情况下行动不同",
-  "compare.proof": "可剥削度 {gap} %",
-  "compare.apart": "B − A",
-  "compare.apart.help": "高度表示两者行动不同的频率，颜色表示 B 更多采取的行动。",
-  "compare.what": "此行动线之后",
-  "compare.most": "差异最大之处",
-  "compare.same": "本条街上两者相同。",
-  "compare.row": "{share} 不同，到达 {reached}",
-  "pushfold.title": "全下或弃牌",
-  "pushfold.lead": "翻牌前单挑：小盲全下或弃牌，大盲跟注或弃牌。",
-  "pushfold.stack": "筹码",
-  "pushfold.ante": "每人前注（bb）",
-  "pushfold.push": "小盲：全下",
-  "pushfold.call": "大盲：跟注",
-  "pushfold.value": "小盲每手赢得（bb）",
-  "pushfold.gap": "可剥削度",
-  "pushfold.against": "弃牌为 {fold}",
-  "report.title": "多翻牌报告",
-  "report.lead": "同一局面在多个翻牌上的表现；子集按权重代表全部 1,755 类翻牌。",
-  "report.boards": "翻牌：数量或列表",
-  "report.line": "行动线",
-  "report.count": "翻牌数",
-  "report.start": "开始报告",
-  "report.done": "已完成翻牌",
-  "report.gap": "平均可剥削度（占底池）",
-  "report.claim": "每一行都是一次独立求解，并附有可剥削度；平均值按翻牌出现的频率加权。",
-  "report.wait": "每完成一个翻牌就会出现一行。",
-  "report.filter": "牌面结构",
-  "report.mean": "平均",
-  "texture.all": "全部",
-  "texture.mono": "单花色",
-  "texture.two": "两花色",
-  "texture.rainbow": "彩虹",
-  "texture.paired": "公对",
-  "review.title": "打过的手牌",
-  "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
-  "review.deck": "做成卡组",
-  "review.loss": "放弃的大盲",
-  "review.decisions": "决策",
-  "review.hands": "手牌",
-  "review.left": "未估价",
-  "review.claim": "小于该局面求解误差的损失不计。",
-  "review.wait": "正在求解各个局面……",
-  "review.none": "没有一个决策的代价超过求解误差。",
-  "review.worst": "代价最大的决策",
-  "review.hand": "手牌",
-  "review.cards": "牌",
-  "review.played": "实际",
-  "review.best": "最佳",
-  "review.cost": "损失（大盲）",
-  "review.error": "求解误差（占底池）",
-  "hands.gone": "已不在范围内：之前采取了其他行动",
-  "hands.absent": "不在此处的组合",
-  "hands.outside": "不在范围内",
-  "hands.blocked": "{card} 在公共牌中",
-  "lock.evaluate": "仅评估",
-  "lock.exploitability": "可剥削度，占底池",
-  "lock.before": "求解所得",
-  "lock.after": "修改后",
-  "lock.edited": "不重新求解：其余一切照旧。变化最大的手牌（筹码）：{hands}。",
-  "tab.graphs": "图表",
-  "tab.notes": "笔记",
-  "graphs.what": "画什么",
-  "graphs.label": "双方范围，从最弱到最强",
-  "graphs.median": "{seat}：中位数 {value}",
-  "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
-  "notes.label": "你对此求解的笔记",
-  "notes.kept": "已随运行保存。",
-  "notes.keeping": "正在保存…",
-  "compare.street": "此行动线之后",
-  "compare.all": "所有街",
-  "compare.only": "只有 A 有此行动线，到达 {reached}",
-  "compare.alike": "{n} 个花色等价",
-  "compare.certain": "比较了 {n} 个决策；未比较的都排不进此表。",
-  "compare.part": "在限时内比较了 {n} 个决策；其余每个最多有 {left} 的机会到达。",
-  "compare.same.all": "两者处处相同。",
-  "report.mean.all": "全部平均",
-  "patterns.title": "规律",
-  "patterns.by": "分组依据",
-  "patterns.suits": "花色",
-  "patterns.pairs": "对子",
-  "patterns.connected": "连张",
-  "patterns.high": "最大牌",
-  "patterns.across": "横轴",
-  "patterns.up": "纵轴",
-  "patterns.picture": "{n} 个翻牌：横轴 {x}，纵轴 {y}；旁边的表给出平均值",
-  "kind.rainbow": "彩虹",
-  "kind.two": "两种花色",
-  "kind.mono": "同花色",
-  "kind.unpaired": "无对子",
-  "kind.paired": "有对子",
-  "kind.trips": "三张同点",
-  "kind.straight": "可成顺子",
-  "kind.apart": "不可成顺子",
-  "shelf.title": "保存的范围",
-  "shelf.none": "还没有保存的范围。",
-  "shelf.forget": "丢弃",
-  "shelf.name": "把当前范围存为 文件夹/名称",
-  "shelf.keep": "保存",
-  "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。",
-  "view.gap": "EV 差",
-  "view.realised": "权益实现率",
-  "gap.of": "EV：",
-  "gap.less": "减去 EV：",
-  "brush.row": "{hand} 所在行",
-  "import.title": "导入",
-  "import.help": "PioSOLVER 或 Equilab 的范围、TexasSolver 的命令、WASM Postflop 保存的 JSON，或本程序的局面（TOML、JSON）。",
-  "import.text": "文本",
-  "import.file": "或选择文件",
-  "import.read": "读取",
-  "import.ranges": "范围",
-  "import.spots": "局面与下注树",
-  "import.take": "采用",
-  "import.combos": "{n} 种组合",
-  "import.nameless": "未命名",
-  "import.keep": "全部 {n} 个存入范围库",
-  "import.kept": "已保存。",
-  "size.seats": "50% | 75%：竖线后面是 IP 的尺度。",
-  "size.donks": "{street}领先下注",
-  "size.preset": "填入",
-  "size.one": "一个尺度",
-  "size.two": "两个尺度",
-  "size.geometric": "几何尺度",
-  "size.more": "阈值与行动线",
-  "size.add_allin": "全下不超过底池几倍时加入",
-  "size.force_allin": "筹码与底池之比低于此值改为全下",
-  "size.merge": "合并相差小于此值的尺度",
-  "size.add_lines": "增加行动线，用 ; 分隔",
-  "size.remove_lines": "删除行动线，用 ; 分隔",
-  "board.texture": "随机牌面类型",
-  "board.recent": "最近",
-  "board.type": "在本页任意处输入即可：Ks7h2d。",
-  "view.both": "策略 + EV",
-  "cell.combos": "{all} 个组合中的 {left} 个",
-  "filter.title": "筛选",
-  "filter.made": "成牌",
-  "filter.draw": "听牌",
-  "filter.suits": "花色",
-  "filter.suited": "同花",
-  "filter.offsuit": "不同花",
-  "filter.action": "最常行动",
-  "filter.text": "手牌，如 AK、QhJ",
-  "filter.any": "任意",
-  "filter.count": "{all} 个组合中 {n} 个符合",
-  "filter.clear": "显示全部",
-  "line.turn": "牌 {card}：方向键更换，↑↓ 换点数，←→ 换花色；回车回到此处",
-  "graphs.both": "双方范围",
-  "lock.more": "调整频率",
-  "lock.more.help": "按此求解的 EV 损失，代价最小的手牌先变动。",
-  "lock.action": "行动",
-  "lock.points": "变化（百分点）",
-  "lock.work": "计算",
-  "lock.moved": "此后 {action} 的频率为 {share}；按此求解的数值，该范围在此处的 EV 变化 {change} 筹码。",
-  "lock.copy": "从另一个求解复制",
-  "lock.copied": "已复制 {name} 中 {n} 手牌的打法。",
-  "quiz.title": "测验",
-  "quiz.push": "小盲，{hand}：全下还是弃牌？",
-  "quiz.call": "大盲面对全下，{hand}：跟注还是弃牌？",
-  "quiz.yes.push": "全下",
-  "quiz.yes.call": "跟注",
-  "quiz.no": "弃牌",
-  "quiz.right": "正确：比另一选择好 {gain} bb。",
-  "quiz.wrong": "错误：放弃了 {gain} bb。",
-  "quiz.even": "两者相差不到 {gain} bb，价值相同。",
-  "quiz.score": "{all} 题答对 {right} 题，共放弃 {loss} bb",
-  "quiz.next": "下一题",
-  "import.spot": "导入局面",
-  "grid.table": "表格",
-  "grid.hand": "手牌"
-};
-
-// src/holdem/words.ts
-var { say, useWords } = wordsOf(en_default, zh_default);
+  w
+} from "./chunk-YSR5JQ6U.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
-  let say2 = useWords();
-  useTitle(say2("compare.title"));
+  let say = useWords();
+  useTitle(say("compare.title"));
   let [a2, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data, error, isLoading } = useAsk(a2 && b ? `/compare?${new URLSearchParams({ a: a2, b, line })}` : null), [at, setAt] = d(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a2, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
   return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
@@ -757,19 +107,19 @@ function Compare({ query }) {
           /* @__PURE__ */ a("a", { href: `/holdem/${b}`, children: "B" })
         ] }),
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: [
-          say2("compare.title"),
+          say("compare.title"),
           " ",
           data && /* @__PURE__ */ a(Cards, { text: data.board })
         ] }),
         /* @__PURE__ */ a("p", { class: "lead", children: [
-          line ? /* @__PURE__ */ a("code", { children: line }) : say2("lock.start"),
-          data ? ` · ${say2("compare.distance", { share: percent(data.distance) })}` : ""
+          line ? /* @__PURE__ */ a("code", { children: line }) : say("lock.start"),
+          data ? ` · ${say("compare.distance", { share: percent(data.distance) })}` : ""
         ] })
       ] }),
-      line && /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "backspace", onClick: () => walk(line.split(", ").slice(0, -1).join(", ")), children: say2("line.back") }) })
+      line && /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "backspace", onClick: () => walk(line.split(", ").slice(0, -1).join(", ")), children: say("line.back") }) })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
-    !a2 || !b ? /* @__PURE__ */ a(Empty, { title: say2("compare.pick") }) : !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
+    !a2 || !b ? /* @__PURE__ */ a(Empty, { title: say("compare.pick") }) : !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     data && /* @__PURE__ */ a($, { children: [
       data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", lang: "en", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: note }, note)) }),
       /* @__PURE__ */ a("div", { class: "trio", children: [
@@ -777,9 +127,9 @@ function Compare({ query }) {
           /* @__PURE__ */ a("h2", { children: [
             k ? "B" : "A",
             " ",
-            /* @__PURE__ */ a("small", { class: "muted", children: say2("compare.proof", { gap: small(side.exploitability_pct) }) })
+            /* @__PURE__ */ a("small", { class: "muted", children: say("compare.proof", { gap: small(side.exploitability_pct) }) })
           ] }),
-          /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say2(`seat.${data.player}`)}` }),
+          /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say(`seat.${data.player}`)}` }),
           /* @__PURE__ */ a("div", { class: "brush", children: side.actions.map((name, i) => /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i]}` : side.words[i] ?? ""), children: [
             /* @__PURE__ */ a("i", { class: `act-${colours(side.actions)[i]}`, "aria-hidden": "true" }),
             /* @__PURE__ */ a("span", { lang: "en", children: name }),
@@ -787,16 +137,16 @@ function Compare({ query }) {
             /* @__PURE__ */ a("b", { children: percent(side.frequencies[i] ?? 0) })
           ] }, name)) })
         ] }, k)),
-        /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("compare.apart"), children: [
-          /* @__PURE__ */ a("h2", { children: say2("compare.apart") }),
+        /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("compare.apart"), children: [
+          /* @__PURE__ */ a("h2", { children: say("compare.apart") }),
           /* @__PURE__ */ a(Apart, { found: data, at, onPick: setAt }),
-          /* @__PURE__ */ a("p", { class: "muted small", children: say2("compare.apart.help") })
+          /* @__PURE__ */ a("p", { class: "muted small", children: say("compare.apart.help") })
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "split", children: [
         /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("table", { class: "data totals", children: [
           /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-            /* @__PURE__ */ a("th", { scope: "col", children: say2("compare.what") }),
+            /* @__PURE__ */ a("th", { scope: "col", children: say("compare.what") }),
             /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "A" }),
             /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "B" }),
             /* @__PURE__ */ a("th", { scope: "col", class: "number", children: "B − A" })
@@ -811,7 +161,7 @@ function Compare({ query }) {
             ["oop", "ip"].map((name) => /* @__PURE__ */ a("tr", { children: [
               /* @__PURE__ */ a("th", { scope: "row", children: [
                 "EV ",
-                say2(`seat.${name}`)
+                say(`seat.${name}`)
               ] }),
               /* @__PURE__ */ a("td", { class: "number", children: fixed(data.ev[name]?.a, 2) }),
               /* @__PURE__ */ a("td", { class: "number", children: fixed(data.ev[name]?.b, 2) }),
@@ -825,46 +175,46 @@ function Compare({ query }) {
   ] });
 }
 function Where({ a: a2, b, line, here, walk }) {
-  let say2 = useWords(), [isAll, setAll] = d(!1), { data, error, isLoading } = useAsk(isAll ? `/compare/where?${new URLSearchParams({ a: a2, b })}` : null), rows = isAll ? data?.rows ?? [] : here;
+  let say = useWords(), [isAll, setAll] = d(!1), { data, error, isLoading } = useAsk(isAll ? `/compare/where?${new URLSearchParams({ a: a2, b })}` : null), rows = isAll ? data?.rows ?? [] : here;
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "most", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
-      /* @__PURE__ */ a("h2", { id: "most", children: say2("compare.most") }),
-      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("compare.most"), children: [!1, !0].map((all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isAll === all, onClick: () => setAll(all), children: say2(all ? "compare.all" : "compare.street") }, String(all))) })
+      /* @__PURE__ */ a("h2", { id: "most", children: say("compare.most") }),
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("compare.most"), children: [!1, !0].map((all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": isAll === all, onClick: () => setAll(all), children: say(all ? "compare.all" : "compare.street") }, String(all))) })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
-    isAll && isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") }),
-    rows.length === 0 && (!isAll || data) && /* @__PURE__ */ a("p", { class: "muted", children: say2(isAll ? "compare.same.all" : "compare.same") }),
+    isAll && isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
+    rows.length === 0 && (!isAll || data) && /* @__PURE__ */ a("p", { class: "muted", children: say(isAll ? "compare.same.all" : "compare.same") }),
     /* @__PURE__ */ a("ul", { class: "lines", children: rows.map((row) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", "aria-current": row.line === line ? "true" : void 0, onClick: () => walk(row.line), children: [
-      /* @__PURE__ */ a("span", { lang: "en", children: row.line || say2("lock.start") }),
+      /* @__PURE__ */ a("span", { lang: "en", children: row.line || say("lock.start") }),
       /* @__PURE__ */ a("small", { children: [
-        row.street && `${say2(`street.${row.street}`)} · `,
-        say2(`seat.${row.player}`),
+        row.street && `${say(`street.${row.street}`)} · `,
+        say(`seat.${row.player}`),
         " · ",
-        row.only ? say2("compare.only", { reached: percent(row.frequency) }) : say2("compare.row", { share: percent(row.distance), reached: percent(row.frequency) }),
-        (row.alike ?? 1) > 1 && ` · ${say2("compare.alike", { n: row.alike ?? 1 })}`
+        row.only ? say("compare.only", { reached: percent(row.frequency) }) : say("compare.row", { share: percent(row.distance), reached: percent(row.frequency) }),
+        (row.alike ?? 1) > 1 && ` · ${say("compare.alike", { n: row.alike ?? 1 })}`
       ] })
     ] }) }, row.line)) }),
-    isAll && data && /* @__PURE__ */ a("p", { class: "muted small", children: say2(data.is_certain ? "compare.certain" : "compare.part", { n: count(data.looked_at), left: percent(data.left) }) })
+    isAll && data && /* @__PURE__ */ a("p", { class: "muted small", children: say(data.is_certain ? "compare.certain" : "compare.part", { n: count(data.looked_at), left: percent(data.left) }) })
   ] });
 }
 function Side({ side, at, onPick, label }) {
   let reach = floats(side.reach), shares = floats(side.shares), paint = colours(side.actions), width = side.actions.length, cells = CLASSES.map((_, k) => ({
     height: reach[k] ?? 0,
     parts: paint.map((colour, i) => ({ colour, share: shares[k * width + i] ?? 0 })),
-    about: side.actions.map((name, i) => `${name} ${percent(shares[k * width + i] ?? 0)}`).join(", ")
+    about: saidAll(side.actions.map((name, i) => `${saidAction(name)} ${percent(shares[k * width + i] ?? 0)}`))
   }));
   return /* @__PURE__ */ a(Grid, { isSmall: !0, label, cells, at, onPick });
 }
 function Apart({ found, at, onPick }) {
-  let say2 = useWords(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), cells = CLASSES.map((_, k) => {
+  let say = useWords(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), cells = CLASSES.map((_, k) => {
     let changes = found.apart.actions.map((_2, i) => shares[k * width + i] ?? 0), distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
     return {
       height: (reach[k] ?? 0) > 0 ? distance : 0,
       parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) })),
-      about: `${found.apart.actions.map((name, i) => `${name} ${fixed(100 * (changes[i] ?? 0), 1)}`).join(", ")}, EV ${fixed(ev[k], 2)}`
+      about: saidAll([...found.apart.actions.map((name, i) => `${saidAction(name)} ${fixed(100 * (changes[i] ?? 0), 1)}`), say("cell.ev", { ev: fixed(ev[k], 2) })])
     };
   });
-  return /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("compare.apart"), cells, at, onPick });
+  return /* @__PURE__ */ a(Grid, { isSmall: !0, label: say("compare.apart"), cells, at, onPick });
 }
 
 // src/holdem/PushFold.tsx
@@ -874,7 +224,7 @@ function drawClass() {
   return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
 }
 function Quiz({ found }) {
-  let say2 = useWords(), [card, setCard] = d({ cell: drawClass(), kind: "push" }), [told, setTold] = d(null), [score, setScore] = d({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
+  let say = useWords(), [card, setCard] = d({ cell: drawClass(), kind: "push" }), [told, setTold] = d(null), [score, setScore] = d({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
     if (told) return;
     let ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0, [mine, other] = isYes ? [ev, fold] : [fold, ev], loss = Math.max(0, other - mine);
     setTold({ loss, gap: Math.abs(mine - other) }), setScore({ all: score.all + 1, right: score.right + +(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
@@ -882,37 +232,37 @@ function Quiz({ found }) {
     setTold(null), setCard({ cell: drawClass(), kind: card.kind === "push" ? "call" : "push" });
   };
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "quiz", children: [
-    /* @__PURE__ */ a("h2", { id: "quiz", children: say2("quiz.title") }),
-    /* @__PURE__ */ a("p", { "data-fact": "quiz", children: say2(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
+    /* @__PURE__ */ a("h2", { id: "quiz", children: say("quiz.title") }),
+    /* @__PURE__ */ a("p", { "data-fact": "quiz", children: say(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
     /* @__PURE__ */ a("div", { class: "actions", children: [
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say2(`quiz.yes.${card.kind}`) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say2("quiz.no") }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say2("quiz.next") })
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say(`quiz.yes.${card.kind}`) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say("quiz.no") }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say("quiz.next") })
     ] }),
     /* @__PURE__ */ a("p", { class: "small", role: "status", children: [
-      told && (told.gap < 1e-3 ? say2("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say2("quiz.wrong", { gain: fixed(told.loss, 3) }) : say2("quiz.right", { gain: fixed(told.gap, 3) })),
+      told && (told.gap < 1e-3 ? say("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say("quiz.wrong", { gain: fixed(told.loss, 3) }) : say("quiz.right", { gain: fixed(told.gap, 3) })),
       " ",
-      score.all > 0 && say2("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
+      score.all > 0 && say("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
     ] })
   ] });
 }
 function PushFold({ query }) {
-  let say2 = useWords();
-  useTitle(say2("pushfold.title"));
+  let say = useWords();
+  useTitle(say("pushfold.title"));
   let [stack, setStack] = d(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d(query.get("ante") ?? "0"), [at, setAt] = d(0), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data, error } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
   A(() => {
     isNumber && go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
   }, [late.stack, late.ante]);
   let grid = (kind) => {
     if (!data) return null;
-    let shares = floats(data.classes[kind]), evs = floats(data.classes[`${kind}_ev`]), cells = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: `${percent(shares[k] ?? 0)}, EV ${fixed(evs[k], 3)}` })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
-    return /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2(`pushfold.${kind}`), children: [
+    let shares = floats(data.classes[kind]), evs = floats(data.classes[`${kind}_ev`]), cells = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]) })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+    return /* @__PURE__ */ a("section", { class: "panel", "aria-label": say(`pushfold.${kind}`), children: [
       /* @__PURE__ */ a("h2", { children: [
-        say2(`pushfold.${kind}`),
+        say(`pushfold.${kind}`),
         " ",
         /* @__PURE__ */ a("small", { class: "muted", children: percent(data[kind]) })
       ] }),
-      /* @__PURE__ */ a(Grid, { label: say2(`pushfold.${kind}`), cells, at, onPick: setAt }),
+      /* @__PURE__ */ a(Grid, { label: say(`pushfold.${kind}`), cells, at, onPick: setAt }),
       /* @__PURE__ */ a("p", { class: "small", "aria-live": "polite", children: [
         /* @__PURE__ */ a("b", { children: CLASSES[at] }),
         ": ",
@@ -920,19 +270,19 @@ function PushFold({ query }) {
         " · EV ",
         fixed(chosen.ev, 3),
         " ",
-        say2("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data.ante, 3) })
+        say("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data.ante, 3) })
       ] })
     ] });
   };
   return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("pushfold.title") }),
-      /* @__PURE__ */ a("p", { class: "lead", children: say2("pushfold.lead") })
+      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("pushfold.title") }),
+      /* @__PURE__ */ a("p", { class: "lead", children: say("pushfold.lead") })
     ] }) }),
     /* @__PURE__ */ a("section", { class: "panel", children: [
       /* @__PURE__ */ a("div", { class: "form", children: [
         /* @__PURE__ */ a("label", { class: "slide", children: [
-          /* @__PURE__ */ a("span", { children: say2("pushfold.stack") }),
+          /* @__PURE__ */ a("span", { children: say("pushfold.stack") }),
           /* @__PURE__ */ a("input", { type: "range", min: 1, max: 50, step: 0.5, value: stack, onInput: (event) => setStack(Number(event.currentTarget.value)) }),
           /* @__PURE__ */ a("output", { children: [
             stack,
@@ -940,14 +290,14 @@ function PushFold({ query }) {
           ] })
         ] }),
         /* @__PURE__ */ a("label", { children: [
-          /* @__PURE__ */ a("span", { children: say2("pushfold.ante") }),
+          /* @__PURE__ */ a("span", { children: say("pushfold.ante") }),
           /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: ante, "aria-invalid": !isNumber, onInput: (event) => setAnte(event.currentTarget.value) })
         ] })
       ] }),
       /* @__PURE__ */ a(Trouble, { error }),
       data && /* @__PURE__ */ a("dl", { class: "facts", children: [
-        /* @__PURE__ */ a(Fact, { label: say2("pushfold.value"), isMain: !0, children: fixed(data.value, 4) }),
-        /* @__PURE__ */ a(Fact, { label: say2("pushfold.gap"), children: [
+        /* @__PURE__ */ a(Fact, { label: say("pushfold.value"), isMain: !0, children: fixed(data.value, 4) }),
+        /* @__PURE__ */ a(Fact, { label: say("pushfold.gap"), children: [
           small(data.exploitability),
           " bb"
         ] })
@@ -987,17 +337,17 @@ var ORDER = {
   high: [...RANKS2].reverse()
 };
 function Patterns({ columns, rows }) {
-  let say2 = useWords(), [by, setBy] = d("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say2(`kind.${kind}`);
+  let say = useWords(), [by, setBy] = d("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say(`kind.${kind}`);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "patterns", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
-      /* @__PURE__ */ a("h2", { id: "patterns", children: say2("patterns.title") }),
-      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("patterns.by"), children: GROUPS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": by === name, onClick: () => setBy(name), children: say2(`patterns.${name}`) }, name)) })
+      /* @__PURE__ */ a("h2", { id: "patterns", children: say("patterns.title") }),
+      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say("patterns.by"), children: GROUPS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": by === name, onClick: () => setBy(name), children: say(`patterns.${name}`) }, name)) })
     ] }),
     /* @__PURE__ */ a("div", { class: "stack", children: [
-      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("patterns.title"), children: /* @__PURE__ */ a("table", { class: "data report groups", children: [
+      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("patterns.title"), children: /* @__PURE__ */ a("table", { class: "data report groups", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-          /* @__PURE__ */ a("th", { children: say2(`patterns.${by}`) }),
-          /* @__PURE__ */ a("th", { class: "number", children: say2("report.count") }),
+          /* @__PURE__ */ a("th", { children: say(`patterns.${by}`) }),
+          /* @__PURE__ */ a("th", { class: "number", children: say("report.count") }),
           columns.slice(2).map((name) => /* @__PURE__ */ a("th", { class: "number", lang: "en", children: name }, name))
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: groups.map((group) => /* @__PURE__ */ a("tr", { children: [
@@ -1016,7 +366,7 @@ function ticksOf(low, high) {
   return Array.from({ length: Math.max(0, Math.floor(high / step + 1e-9) - first + 1) }, (_, k) => (first + k) * step);
 }
 function Scatter({ columns, groups }) {
-  let say2 = useWords(), names = columns.slice(2), [across, setAcross] = d(Math.min(1, names.length - 1)), [up, setUp] = d(Math.min(2, names.length - 1)), all = groups.flatMap((group) => group.rows), ends = (k) => {
+  let say = useWords(), names = columns.slice(2), [across, setAcross] = d(Math.min(1, names.length - 1)), [up, setUp] = d(Math.min(2, names.length - 1)), all = groups.flatMap((group) => group.rows), ends = (k) => {
     let values = all.map((row) => Number(row[k + 2])), [low, high] = [Math.min(...values), Math.max(...values)], room = (high - low || 1) * 0.06;
     return [low - room, high + room];
   }, [xs, ys] = [ends(across), ends(up)], x = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - 12), y = (value) => HEIGHT - BELOW - (value - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - BELOW - 10), choose = (value, set, label) => /* @__PURE__ */ a("label", { class: "inline", children: [
@@ -1025,10 +375,10 @@ function Scatter({ columns, groups }) {
   ] });
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
-      choose(across, setAcross, say2("patterns.across")),
-      choose(up, setUp, say2("patterns.up"))
+      choose(across, setAcross, say("patterns.across")),
+      choose(up, setUp, say("patterns.up"))
     ] }),
-    /* @__PURE__ */ a("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say2("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
+    /* @__PURE__ */ a("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
       ticksOf(...ys).map((value) => /* @__PURE__ */ a("g", { children: [
         /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT} ${y(value)}H${WIDTH - 12}` }),
         /* @__PURE__ */ a("text", { class: "tick", x: LEFT - 5, y: y(value) + 4, "text-anchor": "end", children: Number(value.toPrecision(6)) })
@@ -1049,14 +399,14 @@ function Scatter({ columns, groups }) {
 
 // src/holdem/Import.tsx
 function Import({ onRange, onSpot, isOpened = !1, name }) {
-  let say2 = useWords(), [isOpen, setOpen] = d(isOpened);
+  let say = useWords(), [isOpen, setOpen] = d(isOpened);
   return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: name ?? say2("import.title") }),
+    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: name ?? say("import.title") }),
     isOpen && /* @__PURE__ */ a(Sheet, { onRange, onSpot, onClose: () => setOpen(!1) })
   ] });
 }
 function Sheet({ onRange, onSpot, onClose }) {
-  let say2 = useWords(), [text, setText] = d(() => dropped.value?.kind === "import" ? dropped.value.text : ""), [found, setFound] = d(null), [isKept, setKept] = d(!1), [error, setError] = d(null), read = (asked) => {
+  let say = useWords(), [text, setText] = d(() => dropped.value?.kind === "import" ? dropped.value.text : ""), [found, setFound] = d(null), [isKept, setKept] = d(!1), [error, setError] = d(null), read = (asked) => {
     setError(null), setKept(!1), ask("/holdem/imports", { method: "POST", body: { text: asked } }).then(setFound, (refused) => (setFound(null), setError(refused)));
   };
   A(() => {
@@ -1069,38 +419,38 @@ function Sheet({ onRange, onSpot, onClose }) {
     }
     setKept(!0);
   }, seats = ["oop", "ip"];
-  return /* @__PURE__ */ a(Dialog, { title: say2("import.title"), onClose, isWide: !0, children: /* @__PURE__ */ a("div", { class: "stack tight", children: [
-    /* @__PURE__ */ a("p", { class: "muted small", children: say2("import.help") }),
+  return /* @__PURE__ */ a(Dialog, { title: say("import.title"), onClose, isWide: !0, children: /* @__PURE__ */ a("div", { class: "stack tight", children: [
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("import.help") }),
     /* @__PURE__ */ a("label", { class: "wide", children: [
-      /* @__PURE__ */ a("span", { children: say2("import.text") }),
+      /* @__PURE__ */ a("span", { children: say("import.text") }),
       /* @__PURE__ */ a("textarea", { rows: 6, spellcheck: !1, value: text, onInput: (event) => setText(event.currentTarget.value) })
     ] }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
-      /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: !text.trim(), onClick: () => read(text), children: say2("import.read") }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: !text.trim(), onClick: () => read(text), children: say("import.read") }),
       /* @__PURE__ */ a("label", { class: "inline", children: [
-        /* @__PURE__ */ a("span", { class: "small muted", children: say2("import.file") }),
+        /* @__PURE__ */ a("span", { class: "small muted", children: say("import.file") }),
         /* @__PURE__ */ a("input", { type: "file", onChange: (event) => {
           event.currentTarget.files?.[0]?.text().then((given) => (setText(given), read(given)));
         } })
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
-    found && found.ranges.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say2("import.ranges"), children: [
-      /* @__PURE__ */ a("h3", { children: say2("import.ranges") }),
+    found && found.ranges.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say("import.ranges"), children: [
+      /* @__PURE__ */ a("h3", { children: say("import.ranges") }),
       /* @__PURE__ */ a("ul", { class: "found", children: found.ranges.map((range, k) => /* @__PURE__ */ a("li", { children: [
-        /* @__PURE__ */ a("span", { children: range.name || say2("import.nameless") }),
-        /* @__PURE__ */ a("small", { class: "muted", children: say2("import.combos", { n: Number(range.combos.toFixed(1)) }) }),
-        /* @__PURE__ */ a("span", { class: "end chips", children: onSpot && onRange ? seats.map((seat) => /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => onRange(range.text, seat), children: say2(`seat.${seat}`) }, seat)) : onRange && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onRange(range.text), onClose()), children: say2("import.take") }) })
+        /* @__PURE__ */ a("span", { children: range.name || say("import.nameless") }),
+        /* @__PURE__ */ a("small", { class: "muted", children: say("import.combos", { n: Number(range.combos.toFixed(1)) }) }),
+        /* @__PURE__ */ a("span", { class: "end chips", children: onSpot && onRange ? seats.map((seat) => /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => onRange(range.text, seat), children: say(`seat.${seat}`) }, seat)) : onRange && /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onRange(range.text), onClose()), children: say("import.take") }) })
       ] }, k)) }),
       found.ranges.some((range) => range.name) && /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isKept, onClick: () => {
         keepAll().catch(setError);
-      }, children: isKept ? say2("import.kept") : say2("import.keep", { n: found.ranges.length }) })
+      }, children: isKept ? say("import.kept") : say("import.keep", { n: found.ranges.length }) })
     ] }),
-    found && onSpot && found.spots.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say2("import.spots"), children: [
-      /* @__PURE__ */ a("h3", { children: say2("import.spots") }),
+    found && onSpot && found.spots.length > 0 && /* @__PURE__ */ a("section", { "aria-label": say("import.spots"), children: [
+      /* @__PURE__ */ a("h3", { children: say("import.spots") }),
       /* @__PURE__ */ a("ul", { class: "found", children: found.spots.map((each, k) => /* @__PURE__ */ a("li", { children: [
-        /* @__PURE__ */ a("span", { children: each.name || each.spot.board || say2("import.nameless") }),
-        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onSpot(each.spot), onClose()), children: say2("import.take") }) })
+        /* @__PURE__ */ a("span", { children: each.name || each.spot.board || say("import.nameless") }),
+        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => (onSpot(each.spot), onClose()), children: say("import.take") }) })
       ] }, k)) })
     ] })
   ] }) });
@@ -1108,24 +458,24 @@ function Sheet({ onRange, onSpot, onClose }) {
 
 // src/holdem/Shelf.tsx
 function Shelf({ text, onTake }) {
-  let say2 = useWords(), [turn, setTurn] = d(0), [isOpen, setOpen] = d(!1);
+  let say = useWords(), [turn, setTurn] = d(0), [isOpen, setOpen] = d(!1);
   return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: say2("shelf.title") }),
-    isOpen && /* @__PURE__ */ a(Dialog, { title: say2("shelf.title"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a(Shelves, { text, onTake: (taken) => (onTake(taken), setOpen(!1)), onChange: () => setTurn(turn + 1) }, turn) })
+    /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setOpen(!0), children: say("shelf.title") }),
+    isOpen && /* @__PURE__ */ a(Dialog, { title: say("shelf.title"), onClose: () => setOpen(!1), children: /* @__PURE__ */ a(Shelves, { text, onTake: (taken) => (onTake(taken), setOpen(!1)), onChange: () => setTurn(turn + 1) }, turn) })
   ] });
 }
 function Shelves({ text, onTake, onChange }) {
-  let say2 = useWords(), kept = useAsk("/ranges"), [place2, setPlace] = d(""), [error, setError] = d(null), items = kept.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place2.includes("/") ? [place2.slice(0, place2.indexOf("/")).trim(), place2.slice(place2.indexOf("/") + 1).trim()] : ["", place2.trim()], change = (method, body) => {
+  let say = useWords(), kept = useAsk("/ranges"), [place2, setPlace] = d(""), [error, setError] = d(null), items = kept.data?.items ?? [], folders = [...new Set(items.map((item) => item.folder))], [folder, name] = place2.includes("/") ? [place2.slice(0, place2.indexOf("/")).trim(), place2.slice(place2.indexOf("/") + 1).trim()] : ["", place2.trim()], change = (method, body) => {
     ask("/ranges", { method, body }).then(onChange, setError);
   };
   return /* @__PURE__ */ a("div", { class: "stack tight shelf", children: [
     /* @__PURE__ */ a(Trouble, { error: kept.error ?? error }),
-    kept.data && !items.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("shelf.none") }),
+    kept.data && !items.length && /* @__PURE__ */ a("p", { class: "muted", children: say("shelf.none") }),
     folders.map((each) => /* @__PURE__ */ a("div", { children: [
       each && /* @__PURE__ */ a("h3", { children: each }),
       /* @__PURE__ */ a("ul", { class: "found", children: items.filter((item) => item.folder === each).map((item) => /* @__PURE__ */ a("li", { children: [
         /* @__PURE__ */ a("button", { type: "button", class: "link", onClick: () => onTake(item.text), children: item.name }),
-        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-label": `${say2("shelf.forget")}: ${item.name}`, onClick: () => change("DELETE", { folder: item.folder, name: item.name }), children: say2("shelf.forget") }) })
+        /* @__PURE__ */ a("span", { class: "end", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-label": `${say("shelf.forget")}: ${item.name}`, onClick: () => change("DELETE", { folder: item.folder, name: item.name }), children: say("shelf.forget") }) })
       ] }, item.name)) })
     ] }, each)),
     /* @__PURE__ */ a(
@@ -1137,14 +487,14 @@ function Shelves({ text, onTake, onChange }) {
         },
         children: [
           /* @__PURE__ */ a("label", { class: "wide", children: [
-            /* @__PURE__ */ a("span", { children: say2("shelf.name") }),
+            /* @__PURE__ */ a("span", { children: say("shelf.name") }),
             /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: place2, placeholder: "BTN/open 2.5", onInput: (event) => setPlace(event.currentTarget.value) })
           ] }),
-          /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: !name || !text.trim(), children: say2("shelf.keep") })
+          /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: !name || !text.trim(), children: say("shelf.keep") })
         ]
       }
     ),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say2("shelf.help") })
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("shelf.help") })
   ] });
 }
 
@@ -1155,7 +505,7 @@ var BRUSHES = {
   broadway: (name) => /^[AKQJT]{2}/.test(name)
 }, SHARES = [5, 10, 20, 30, 50];
 function RangeEditor({ label, text, board, onChange }) {
-  let say2 = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), tell = (asked) => {
+  let say = useWords(), [weights, setWeights] = d(() => new Float32Array(1326)), [draft, setDraft] = d(text), [error, setError] = d(""), [brush, setBrush] = d(100), [at, setAt] = d(0), paints = T(1), sent = T(""), past = T([]), timer = T(0), tell = (asked) => {
     sent.current = asked, onChange(asked);
   }, read = (asked, isTyped) => {
     if (clearTimeout(timer.current), tell(asked), !asked.trim()) {
@@ -1219,21 +569,21 @@ function RangeEditor({ label, text, board, onChange }) {
     ] }),
     error && /* @__PURE__ */ a("p", { class: "bad small", role: "alert", lang: "en", children: error }),
     /* @__PURE__ */ a("p", { class: "count", children: [
-      /* @__PURE__ */ a("b", { children: say2("range.combos", { n: Number(combos.toFixed(1)) }) }),
+      /* @__PURE__ */ a("b", { children: say("range.combos", { n: Number(combos.toFixed(1)) }) }),
       " · ",
       percent(combos / 1326)
     ] }),
     /* @__PURE__ */ a(Grid, { label, cells, at, onPick: setAt, onPaint: paint, onDigit: (digit) => setBrush(digit === 0 ? 100 : 10 * digit) }),
     /* @__PURE__ */ a("div", { class: "brushes", children: [
       /* @__PURE__ */ a("label", { children: [
-        /* @__PURE__ */ a("span", { children: say2("range.weight") }),
+        /* @__PURE__ */ a("span", { children: say("range.weight") }),
         /* @__PURE__ */ a("input", { type: "range", min: 5, max: 100, step: 5, value: brush, onInput: (event) => setBrush(Number(event.currentTarget.value)) }),
         /* @__PURE__ */ a("output", { children: [
           brush,
           " %"
         ] })
       ] }),
-      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("range.presets"), children: [
+      /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say("range.presets"), children: [
         SHARES.map((share) => /* @__PURE__ */ a(
           "button",
           {
@@ -1248,9 +598,9 @@ function RangeEditor({ label, text, board, onChange }) {
           },
           share
         )),
-        Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep(fits2), children: say2(`brush.${name}`) }, name)),
-        /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep((name) => Math.floor(CLASSES.indexOf(name) / 13) === Math.floor(at / 13)), children: say2("brush.row", { hand: CLASSES[at] ?? "" }) }),
-        /* @__PURE__ */ a("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say2("range.undo") }),
+        Object.entries(BRUSHES).map(([name, fits2]) => /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep(fits2), children: say(`brush.${name}`) }, name)),
+        /* @__PURE__ */ a("button", { type: "button", onClick: () => sweep((name) => Math.floor(CLASSES.indexOf(name) / 13) === Math.floor(at / 13)), children: say("brush.row", { hand: CLASSES[at] ?? "" }) }),
+        /* @__PURE__ */ a("button", { type: "button", disabled: !past.current.length, onClick: undo, children: say("range.undo") }),
         /* @__PURE__ */ a(
           "button",
           {
@@ -1258,7 +608,7 @@ function RangeEditor({ label, text, board, onChange }) {
             onClick: () => {
               remember(), put(new Float32Array(1326));
             },
-            children: say2("range.none")
+            children: say("range.none")
           }
         )
       ] })
@@ -1283,7 +633,7 @@ function RangeEditor({ label, text, board, onChange }) {
       )
     ] }),
     /* @__PURE__ */ a("details", { children: [
-      /* @__PURE__ */ a("summary", { children: say2("range.suits", { hand: CLASSES[at] ?? "" }) }),
+      /* @__PURE__ */ a("summary", { children: say("range.suits", { hand: CLASSES[at] ?? "" }) }),
       /* @__PURE__ */ a("div", { class: "suits", children: hands.map((hand) => /* @__PURE__ */ a(
         "button",
         {
@@ -1297,7 +647,7 @@ function RangeEditor({ label, text, board, onChange }) {
           },
           children: [
             handName(hand),
-            /* @__PURE__ */ a("small", { children: blocked(hand) === void 0 ? percent(weights[hand] ?? 0) : say2("hands.blocked", { card: cardName(blocked(hand) ?? 0) }) })
+            /* @__PURE__ */ a("small", { children: blocked(hand) === void 0 ? percent(weights[hand] ?? 0) : say("hands.blocked", { card: cardName(blocked(hand) ?? 0) }) })
           ]
         },
         hand
@@ -1321,7 +671,7 @@ function drawBoard(count2, texture) {
   }
 }
 function BoardPicker({ text, onChange }) {
-  let say2 = useWords(), [texture, setTexture] = d("all"), [before] = d(recent), read = readBoard(text), cards = read ?? [], toggle = (card) => {
+  let say = useWords(), [texture, setTexture] = d("all"), [before] = d(recent), read = readBoard(text), cards = read ?? [], toggle = (card) => {
     let next = cards.includes(card) ? cards.filter((each) => each !== card) : [...cards, card].slice(0, 5);
     onChange(next.map(cardName).join(""));
   }, random = (kind) => onChange(drawBoard(cards.length >= 3 ? cards.length : 3, kind)), pressed = T(toggle);
@@ -1335,24 +685,24 @@ function BoardPicker({ text, onChange }) {
     return window.addEventListener("keydown", onKey, !0), () => window.removeEventListener("keydown", onKey, !0);
   }, []), /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "boardline", children: [
-      /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say2("spot.board"), value: text, "aria-invalid": read === null, onInput: (event) => onChange(event.currentTarget.value) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => random(texture), children: say2("board.random") }),
+      /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, autocomplete: "off", "aria-label": say("spot.board"), value: text, "aria-invalid": read === null, onInput: (event) => onChange(event.currentTarget.value) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => random(texture), children: say("board.random") }),
       /* @__PURE__ */ a(
         "select",
         {
           class: "button",
-          "aria-label": say2("board.texture"),
+          "aria-label": say("board.texture"),
           value: texture,
           onChange: (event) => {
             let kind = event.currentTarget.value;
             setTexture(kind), random(kind);
           },
-          children: TEXTURES.map((name) => /* @__PURE__ */ a("option", { value: name, children: say2(`texture.${name}`) }, name))
+          children: TEXTURES.map((name) => /* @__PURE__ */ a("option", { value: name, children: say(`texture.${name}`) }, name))
         }
       ),
-      /* @__PURE__ */ a("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say2("board.clear") })
+      /* @__PURE__ */ a("button", { type: "button", class: "button quiet", onClick: () => onChange(""), children: say("board.clear") })
     ] }),
-    /* @__PURE__ */ a("div", { class: "deck", role: "group", "aria-label": say2("board.deck"), children: [...SUITS].reverse().map(
+    /* @__PURE__ */ a("div", { class: "deck", role: "group", "aria-label": say("board.deck"), children: [...SUITS].reverse().map(
       (suit) => [...RANKS].reverse().map((rank) => {
         let card = RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit);
         return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}`, "aria-pressed": cards.includes(card), disabled: cards.length >= 5 && !cards.includes(card), onClick: () => toggle(card), children: [
@@ -1361,9 +711,9 @@ function BoardPicker({ text, onChange }) {
         ] }, card);
       })
     ) }),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say2("board.type") }),
-    before.length > 0 && /* @__PURE__ */ a("div", { class: "chips", role: "group", "aria-label": say2("board.recent"), children: [
-      /* @__PURE__ */ a("span", { class: "muted small", children: say2("board.recent") }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("board.type") }),
+    before.length > 0 && /* @__PURE__ */ a("div", { class: "chips", role: "group", "aria-label": say("board.recent"), children: [
+      /* @__PURE__ */ a("span", { class: "muted small", children: say("board.recent") }),
       before.map((each) => /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onChange(each), children: each }, each))
     ] })
   ] });
@@ -1456,8 +806,8 @@ function asPython(body) {
 `);
 }
 function Spot({ query }) {
-  let say2 = useWords();
-  useTitle(say2("spot.title"));
+  let say = useWords();
+  useTitle(say("spot.title"));
   let [form, setForm] = d(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d("oop"), [isCode, setCode] = d(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
   A(() => {
     let address = new URLSearchParams();
@@ -1479,89 +829,89 @@ function Spot({ query }) {
   return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => (isUnclear || rememberBoard(form.board), start(event, isUnclear ? null : { holdem: bodyOf(form) })), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("spot.title") }),
-        /* @__PURE__ */ a("p", { class: "lead", children: say2("spot.lead") })
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("spot.title") }),
+        /* @__PURE__ */ a("p", { class: "lead", children: say("spot.lead") })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
-        /* @__PURE__ */ a(Import, { name: say2("import.spot"), isOpened: query.get("import") === "1", onSpot: bring, onRange: (text, seat2) => put({ [seat2 ?? "oop"]: text }) }),
-        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say2("pushfold.title") }),
-        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say2("report.title") })
+        /* @__PURE__ */ a(Import, { name: say("import.spot"), isOpened: query.get("import") === "1", onSpot: bring, onRange: (text, seat2) => put({ [seat2 ?? "oop"]: text }) }),
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/pushfold", children: say("pushfold.title") }),
+        /* @__PURE__ */ a("a", { class: "button", href: "/holdem/reports", children: say("report.title") })
       ] })
     ] }),
     /* @__PURE__ */ a("div", { class: "split", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
-        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("spot.ranges"), children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say(`seat.${name}.long`) }, name)) }),
+        /* @__PURE__ */ a(RangeEditor, { label: say(`seat.${seat}.range`), text: form[seat], board: form.board, onChange: (text) => put({ [seat]: text }) }, seat)
       ] }),
       /* @__PURE__ */ a("div", { class: "stack", children: [
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "board", children: [
           /* @__PURE__ */ a("h2", { id: "board", children: [
-            say2("spot.board"),
+            say("spot.board"),
             " ",
             readBoard(form.board) && /* @__PURE__ */ a(Cards, { text: form.board.replace(/[\s,]/g, "") })
           ] }),
           /* @__PURE__ */ a(BoardPicker, { text: form.board, onChange: (board) => put({ board }) })
         ] }),
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chips", children: [
-          /* @__PURE__ */ a("h2", { id: "chips", children: say2("spot.chips") }),
+          /* @__PURE__ */ a("h2", { id: "chips", children: say("spot.chips") }),
           /* @__PURE__ */ a("div", { class: "form", children: ["pot", "stack", "rake", "cap"].map((key) => /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
+            /* @__PURE__ */ a("span", { children: say(`spot.${key}`) }),
             /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
           ] }, key)) })
         ] }),
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "tree", children: [
-          /* @__PURE__ */ a("h2", { id: "tree", children: say2("spot.tree") }),
-          /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say2(`tree.${name}`) }, name)) }),
+          /* @__PURE__ */ a("h2", { id: "tree", children: say("spot.tree") }),
+          /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("spot.tree"), children: TREES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": form.tree === name, onClick: () => put({ tree: name }), children: say(`tree.${name}`) }, name)) }),
           form.tree === "own" && /* @__PURE__ */ a($, { children: [
             /* @__PURE__ */ a("div", { class: "form three", children: [
               ["bets", "raises"].flatMap(
                 (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
-                  /* @__PURE__ */ a("span", { children: say2(`size.${kind}`, { street: say2(`street.${street}`) }) }),
+                  /* @__PURE__ */ a("span", { children: say(`size.${kind}`, { street: say(`street.${street}`) }) }),
                   /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
                 ] }, kind + street))
               ),
               ["turn", "river"].map((street) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say2("size.donks", { street: say2(`street.${street}`) }) }),
+                /* @__PURE__ */ a("span", { children: say("size.donks", { street: say(`street.${street}`) }) }),
                 /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
               ] }, street))
             ] }),
-            /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a("button", { type: "button", onClick: () => fill(name), children: say2(`size.${name}`) }, name)) }),
+            /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a("button", { type: "button", onClick: () => fill(name), children: say(`size.${name}`) }, name)) }),
             /* @__PURE__ */ a("p", { class: "muted small", children: [
-              say2("size.help"),
+              say("size.help"),
               " ",
-              say2("size.seats")
+              say("size.seats")
             ] })
           ] }),
           /* @__PURE__ */ a("details", { children: [
-            /* @__PURE__ */ a("summary", { children: say2("size.more") }),
+            /* @__PURE__ */ a("summary", { children: say("size.more") }),
             /* @__PURE__ */ a("div", { class: "form", children: [
               THRESHOLDS.map((key) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say2(`size.${key}`) }),
-                /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], placeholder: say2("spot.asTree"), onInput: set(key) })
+                /* @__PURE__ */ a("span", { children: say(`size.${key}`) }),
+                /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], placeholder: say("spot.asTree"), onInput: set(key) })
               ] }, key)),
               LINES.map((key) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say2(`size.${key}`) }),
+                /* @__PURE__ */ a("span", { children: say(`size.${key}`) }),
                 /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[key], placeholder: "check, bet 30", onInput: set(key) })
               ] }, key))
             ] })
           ] }),
           /* @__PURE__ */ a("div", { class: "form", children: [
             /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.raises") }),
-              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say2("spot.asTree"), onInput: set("max_raises") })
+              /* @__PURE__ */ a("span", { children: say("spot.raises") }),
+              /* @__PURE__ */ a("input", { type: "text", inputMode: "numeric", value: form.max_raises, placeholder: say("spot.asTree"), onInput: set("max_raises") })
             ] }),
             /* @__PURE__ */ a("label", { children: [
-              /* @__PURE__ */ a("span", { children: say2("spot.storage") }),
+              /* @__PURE__ */ a("span", { children: say("spot.storage") }),
               /* @__PURE__ */ a("select", { value: form.storage, onChange: set("storage"), children: [
-                /* @__PURE__ */ a("option", { value: "", children: say2("storage.auto") }),
-                /* @__PURE__ */ a("option", { value: "int16", children: say2("storage.int16") }),
-                /* @__PURE__ */ a("option", { value: "float64", children: say2("storage.float64") })
+                /* @__PURE__ */ a("option", { value: "", children: say("storage.auto") }),
+                /* @__PURE__ */ a("option", { value: "int16", children: say("storage.int16") }),
+                /* @__PURE__ */ a("option", { value: "float64", children: say("storage.float64") })
               ] })
             ] })
           ] }),
           plan && plan.menu.length > 0 && /* @__PURE__ */ a("dl", { class: "menu", children: plan.menu.map((row) => /* @__PURE__ */ a("div", { children: [
             /* @__PURE__ */ a("dt", { children: [
-              say2(`seat.${row.player}`),
+              say(`seat.${row.player}`),
               " ",
               row.line && /* @__PURE__ */ a("code", { children: row.line })
             ] }),
@@ -1571,34 +921,34 @@ function Spot({ query }) {
         /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
       ] })
     ] }),
-    /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say2("plan.title"), children: [
-      /* @__PURE__ */ a("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a("p", { class: "bad", children: say2(fault) }) : error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
-        /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), isMain: !0, children: [
+    /* @__PURE__ */ a("section", { class: `panel plan${plan && !plan.fits ? " over" : ""}`, "aria-label": say("plan.title"), children: [
+      /* @__PURE__ */ a("div", { "aria-live": "polite", children: fault ? /* @__PURE__ */ a("p", { class: "bad", children: say(fault) }) : error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
+        /* @__PURE__ */ a(Fact, { label: say("plan.memory"), isMain: !0, children: [
           plan.is_bound ? "≥ " : "",
           bytes(plan.bytes),
           " ",
-          /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+          /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
         ] }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.nodes"), children: count(plan.betting_nodes) }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.combos"), children: [
+        /* @__PURE__ */ a(Fact, { label: say("plan.time", { threads: plan.threads }), isMain: !0, children: duration(plan.seconds) }),
+        /* @__PURE__ */ a(Fact, { label: say("plan.nodes"), children: count(plan.betting_nodes) }),
+        /* @__PURE__ */ a(Fact, { label: say("plan.combos"), children: [
           Number(plan.combos[0].toFixed(1)),
           " / ",
           Number(plan.combos[1].toFixed(1))
         ] }),
-        /* @__PURE__ */ a(Fact, { label: say2("plan.file"), children: bytes(plan.file_bytes) })
-      ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+        /* @__PURE__ */ a(Fact, { label: say("plan.file"), children: bytes(plan.file_bytes) })
+      ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say("plan.counting") }) }),
       plan && !plan.fits && plan.trees.length > 0 && !fault && /* @__PURE__ */ a("div", { class: "offers", children: [
-        /* @__PURE__ */ a("span", { children: say2("plan.offers") }),
+        /* @__PURE__ */ a("span", { children: say("plan.offers") }),
         plan.trees.map((offer) => /* @__PURE__ */ a("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer.changes), children: offer.text }, offer.text))
       ] }),
       /* @__PURE__ */ a(Trouble, { error: refused }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
         /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || isUnclear || error !== null || plan !== null && !plan.fits, children: [
           /* @__PURE__ */ a(Icon, { name: "play" }),
-          say2("spot.start")
+          say("spot.start")
         ] }),
-        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say("code") })
       ] }),
       isCode && !isUnclear && /* @__PURE__ */ a(Code, { label: "Python", text: asPython(bodyOf(form)) })
     ] })
@@ -1607,33 +957,34 @@ function Spot({ query }) {
 
 // src/holdem/Report.tsx
 function ReportTable({ run, rows }) {
-  let say2 = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
+  let say = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+    /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("proof.label"), children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [
-        /* @__PURE__ */ a(Fact, { label: say2("report.done"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
-        columns.length > 0 && /* @__PURE__ */ a(Fact, { label: say2("report.gap"), children: [
+        /* @__PURE__ */ a(Fact, { label: say("report.done"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
+        columns.length > 0 && /* @__PURE__ */ a(Fact, { label: say("report.gap"), children: [
           fixed(mean(rows.map((row) => row.row), 2), 2),
           " %"
-        ] })
+        ] }),
+        /* @__PURE__ */ a(Source, { run })
       ] }),
-      /* @__PURE__ */ a("p", { class: "claim", children: say2("report.claim") })
+      /* @__PURE__ */ a("p", { class: "claim", children: say("report.claim") })
     ] }),
     rows.length ? /* @__PURE__ */ a("section", { class: "panel", children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say2("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say2(`texture.${name}`) }, name)) }),
+        /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say(`texture.${name}`) }, name)) }),
         /* @__PURE__ */ a("a", { class: "button", href: `/api/v1/runs/${run.id}/files/report.csv`, download: !0, children: "CSV" })
       ] }),
-      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("report.title"), children: /* @__PURE__ */ a("table", { class: "data report", children: [
+      /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("report.title"), children: /* @__PURE__ */ a("table", { class: "data report", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", "aria-sort": sort[0] === k ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => setSort([k, sort[0] === k ? !sort[1] : !1]), children: /* @__PURE__ */ a("span", { lang: "en", children: name }) }) }, name)) }) }),
         /* @__PURE__ */ a("tbody", { children: [
           /* @__PURE__ */ a("tr", { class: "mean", children: [
-            /* @__PURE__ */ a("th", { scope: "row", children: say2("report.mean") }),
+            /* @__PURE__ */ a("th", { scope: "row", children: say("report.mean") }),
             /* @__PURE__ */ a("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
             columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: shown.length ? fixed(mean(shown, k + 2), 2) : "–" }, name))
           ] }),
           texture !== "all" && /* @__PURE__ */ a("tr", { class: "mean", children: [
-            /* @__PURE__ */ a("th", { scope: "row", children: say2("report.mean.all") }),
+            /* @__PURE__ */ a("th", { scope: "row", children: say("report.mean.all") }),
             /* @__PURE__ */ a("td", { class: "number", children: count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0)) }),
             columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: fixed(mean(rows.map((row) => row.row), k + 2), 2) }, name))
           ] }),
@@ -1643,7 +994,7 @@ function ReportTable({ run, rows }) {
           ] }, String(row[0])))
         ] })
       ] }) })
-    ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("report.wait") }),
+    ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say("live.none") : say("report.wait") }),
     shown.length > 1 && /* @__PURE__ */ a(Patterns, { columns, rows: shown })
   ] });
 }
@@ -1662,54 +1013,54 @@ var bodyOf2 = (form) => ({
   ...stopsOfPot(form)
 }), isGood = (form) => Number(form.pot) > 0 && Number(form.stack) > 0 && form.oop.trim() !== "" && form.ip.trim() !== "" && form.boards.trim() !== "" && faultOfStops(form) === null;
 function NewReport({ query }) {
-  let say2 = useWords();
-  useTitle(say2("report.title"));
+  let say = useWords();
+  useTitle(say("report.title"));
   let [form, setForm] = d(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
   return /* @__PURE__ */ a("form", { class: "screen holdem", onSubmit: (event) => start(event, isGood(form) ? { report: bodyOf2(form) } : null), noValidate: !0, children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
-      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say2("report.title") }),
-      /* @__PURE__ */ a("p", { class: "lead", children: say2("report.lead") })
+      /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("report.title") }),
+      /* @__PURE__ */ a("p", { class: "lead", children: say("report.lead") })
     ] }) }),
     /* @__PURE__ */ a("div", { class: "split", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("spot.ranges"), children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say2(`seat.${name}.long`) }, name)) }),
-        /* @__PURE__ */ a(RangeEditor, { label: say2(`seat.${seat}.range`), text: form[seat], onChange: (text) => setForm((before) => ({ ...before, [seat]: text })) }, seat)
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("spot.ranges"), children: [
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("spot.ranges"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, onClick: () => setSeat(name), children: say(`seat.${name}.long`) }, name)) }),
+        /* @__PURE__ */ a(RangeEditor, { label: say(`seat.${seat}.range`), text: form[seat], onChange: (text) => setForm((before) => ({ ...before, [seat]: text })) }, seat)
       ] }),
       /* @__PURE__ */ a("div", { class: "stack", children: [
         /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("div", { class: "form", children: [
           /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2("report.boards") }),
+            /* @__PURE__ */ a("span", { children: say("report.boards") }),
             /* @__PURE__ */ a("input", { type: "text", list: "flops", value: form.boards, onInput: set("boards") }),
             /* @__PURE__ */ a("datalist", { id: "flops", children: [25, 49, 95, 184, 1755].map((n) => /* @__PURE__ */ a("option", { value: n }, n)) })
           ] }),
           ["pot", "stack"].map((key) => /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2(`spot.${key}`) }),
+            /* @__PURE__ */ a("span", { children: say(`spot.${key}`) }),
             /* @__PURE__ */ a("input", { type: "text", inputMode: "decimal", value: form[key], onInput: set(key) })
           ] }, key)),
           /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2("spot.tree") }),
-            /* @__PURE__ */ a("select", { value: form.tree, onChange: set("tree"), children: ["simple", "standard", "rich"].map((name) => /* @__PURE__ */ a("option", { value: name, children: say2(`tree.${name}`) }, name)) })
+            /* @__PURE__ */ a("span", { children: say("spot.tree") }),
+            /* @__PURE__ */ a("select", { value: form.tree, onChange: set("tree"), children: ["simple", "standard", "rich"].map((name) => /* @__PURE__ */ a("option", { value: name, children: say(`tree.${name}`) }, name)) })
           ] }),
           /* @__PURE__ */ a("label", { children: [
-            /* @__PURE__ */ a("span", { children: say2("report.line") }),
-            /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say2("lock.start"), onInput: set("line") })
+            /* @__PURE__ */ a("span", { children: say("report.line") }),
+            /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form.line, placeholder: say("lock.start"), onInput: set("line") })
           ] })
         ] }) }),
         /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => setForm({ ...form, [key]: text }) }),
-        /* @__PURE__ */ a("section", { class: "panel plan", "aria-label": say2("plan.title"), children: [
+        /* @__PURE__ */ a("section", { class: "panel plan", "aria-label": say("plan.title"), children: [
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts", children: [
-            /* @__PURE__ */ a(Fact, { label: say2("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
-            /* @__PURE__ */ a(Fact, { label: say2("plan.memory"), children: [
+            /* @__PURE__ */ a(Fact, { label: say("report.count"), isMain: !0, children: count(Number(plan.boards)) }),
+            /* @__PURE__ */ a(Fact, { label: say("plan.memory"), children: [
               bytes(plan.bytes),
               " ",
-              /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say2(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
+              /* @__PURE__ */ a("small", { class: plan.fits ? "good" : "bad", children: say(plan.fits ? "plan.fits" : "plan.over", { free: bytes(plan.allowed_bytes) }) })
             ] }),
-            /* @__PURE__ */ a(Fact, { label: say2("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
-          ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("plan.counting") }) }),
+            /* @__PURE__ */ a(Fact, { label: say("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
+          ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say("plan.counting") }) }),
           /* @__PURE__ */ a(Trouble, { error: refused }),
           /* @__PURE__ */ a("div", { class: "actions", children: /* @__PURE__ */ a("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
             /* @__PURE__ */ a(Icon, { name: "play" }),
-            say2("report.start")
+            say("report.start")
           ] }) })
         ] })
       ] })
@@ -1748,29 +1099,29 @@ function fitting(node, seat, wanted) {
   });
 }
 function Filter({ node, seat, wanted, rows, onChange }) {
-  let say2 = useWords(), side = node.seats[seat], choose = (key, options) => /* @__PURE__ */ a("label", { children: [
-    /* @__PURE__ */ a("span", { children: say2(`filter.${key}`) }),
+  let say = useWords(), side = node.seats[seat], choose = (key, options) => /* @__PURE__ */ a("label", { children: [
+    /* @__PURE__ */ a("span", { children: say(`filter.${key}`) }),
     /* @__PURE__ */ a("select", { value: wanted[key], onChange: (event) => onChange({ ...wanted, [key]: event.currentTarget.value }), children: [
-      /* @__PURE__ */ a("option", { value: "", children: say2("filter.any") }),
+      /* @__PURE__ */ a("option", { value: "", children: say("filter.any") }),
       options.map(([value, name]) => /* @__PURE__ */ a("option", { value, children: name }, value))
     ] })
-  ] }), there = (names, numbers) => names.filter((_, k) => numbers.includes(k)).map((name) => [name, say2(`cat.${name}`)]), left2 = rows ? rows.reduce((sum, fits2, row) => sum + (fits2 ? side.reach[row] ?? 0 : 0), 0) : 0;
+  ] }), there = (names, numbers) => names.filter((_, k) => numbers.includes(k)).map((name) => [name, say(`cat.${name}`)]), left2 = rows ? rows.reduce((sum, fits2, row) => sum + (fits2 ? side.reach[row] ?? 0 : 0), 0) : 0;
   return /* @__PURE__ */ a("details", { open: rows !== null, children: [
-    /* @__PURE__ */ a("summary", { children: say2("filter.title") }),
+    /* @__PURE__ */ a("summary", { children: say("filter.title") }),
     /* @__PURE__ */ a("div", { class: "form filter", children: [
       choose("made", there(node.made, side.made)),
       node.board.length < 10 && choose("draw", there(node.draws, side.draw)),
-      choose("suits", [["suited", say2("filter.suited")], ["offsuit", say2("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
+      choose("suits", [["suited", say("filter.suited")], ["offsuit", say("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
       seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, name])),
       /* @__PURE__ */ a("label", { children: [
-        /* @__PURE__ */ a("span", { children: say2("filter.text") }),
+        /* @__PURE__ */ a("span", { children: say("filter.text") }),
         /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: wanted.text, onInput: (event) => onChange({ ...wanted, text: event.currentTarget.value }) })
       ] })
     ] }),
     rows && /* @__PURE__ */ a("p", { class: "small", children: [
-      /* @__PURE__ */ a("span", { "data-fact": "fitting", children: say2("filter.count", { n: Number(left2.toFixed(1)), all: Number(side.combos.toFixed(1)) }) }),
+      /* @__PURE__ */ a("span", { "data-fact": "fitting", children: say("filter.count", { n: Number(left2.toFixed(1)), all: Number(side.combos.toFixed(1)) }) }),
       " ",
-      /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onChange(ALL), children: say2("filter.clear") })
+      /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onChange(ALL), children: say("filter.clear") })
     ] })
   ] });
 }
@@ -1789,28 +1140,28 @@ function curveOf(values, weights) {
 }
 var median = (curve) => curve.find(([share]) => share >= 0.5)?.[1] ?? NaN;
 function Whole({ node, seat }) {
-  let say2 = useWords(), [at, setAt] = d(0), side = node.seats[seat], left2 = CLASSES.map(() => 0);
+  let say = useWords(), [at, setAt] = d(0), side = node.seats[seat], left2 = CLASSES.map(() => 0);
   side.hands.forEach((hand, row) => left2[CLASS_OF[hand] ?? 0] = (left2[CLASS_OF[hand] ?? 0] ?? 0) + (side.reach[row] ?? 0));
   let cells = left2.map((combos, k) => {
     let all = HANDS_OF[k]?.length ?? 1;
-    return { height: combos / all, parts: [{ colour: "range", share: 1 }], about: say2("cell.combos", { left: Number(combos.toFixed(1)), all }) };
+    return { height: combos / all, parts: [{ colour: "range", share: 1 }], about: say("cell.combos", { left: Number(combos.toFixed(1)), all }) };
   });
   return /* @__PURE__ */ a("figure", { children: [
     /* @__PURE__ */ a("figcaption", { class: "small muted", children: [
-      say2(`seat.${seat}`),
+      say(`seat.${seat}`),
       ": ",
-      say2("range.combos", { n: Number(side.combos.toFixed(1)) })
+      say("range.combos", { n: Number(side.combos.toFixed(1)) })
     ] }),
-    /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("grid.label", { seat: say2(`seat.${seat}`) }), cells, at, onPick: setAt })
+    /* @__PURE__ */ a(Grid, { isSmall: !0, label: say("grid.label", { seat: say(`seat.${seat}`) }), cells, at, onPick: setAt })
   ] });
 }
 function Graphs({ node }) {
-  let say2 = useWords(), [what, setWhat] = d("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
-  if (!all.length) return /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
-  let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k) => say2("graphs.median", { seat: say2(`seat.${seat}`), value: show(median(curves[k] ?? [])) })).join(" · ");
+  let say = useWords(), [what, setWhat] = d("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
+  if (!all.length) return /* @__PURE__ */ a("p", { class: "muted", children: say("loading") });
+  let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k) => say("graphs.median", { seat: say(`seat.${seat}`), value: show(median(curves[k] ?? [])) })).join(" · ");
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
-    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say2(`view.${each}`) }, each)) }),
-    /* @__PURE__ */ a("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say2("graphs.label")}: ${told}`, children: [
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say(`view.${each}`) }, each)) }),
+    /* @__PURE__ */ a("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say("graphs.label")}: ${told}`, children: [
       [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a("g", { children: [
         /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT2} ${y(low + share * (high - low))}H${WIDTH2 - 16}` }),
         /* @__PURE__ */ a("text", { class: "tick", x: LEFT2 - 5, y: y(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
@@ -1820,30 +1171,30 @@ function Graphs({ node }) {
     ] }),
     /* @__PURE__ */ a("ul", { class: "key", children: seats.map((seat) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("svg", { class: "ranges", width: "26", height: "8", "aria-hidden": "true", children: /* @__PURE__ */ a("path", { class: `range-${seat}`, d: "M0 4H26" }) }),
-      say2(`seat.${seat}`)
+      say(`seat.${seat}`)
     ] }, seat)) }),
     /* @__PURE__ */ a("p", { class: "small muted", children: told }),
-    /* @__PURE__ */ a("h2", { children: say2("graphs.both") }),
+    /* @__PURE__ */ a("h2", { children: say("graphs.both") }),
     /* @__PURE__ */ a("div", { class: "duo", children: seats.map((seat) => /* @__PURE__ */ a(Whole, { node, seat }, seat)) }),
-    /* @__PURE__ */ a("p", { class: "small muted", children: say2("graphs.help") })
+    /* @__PURE__ */ a("p", { class: "small muted", children: say("graphs.help") })
   ] });
 }
 
 // src/holdem/Lock.tsx
 function EditedFigures({ found }) {
-  let say2 = useWords(), [was, is] = found.proofs;
+  let say = useWords(), [was, is] = found.proofs;
   if (!was || !is) return null;
   let pct = (chips) => `${fixed(100 * chips / found.pot, 2)} %`, signed = (value) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`, rows = [
-    [say2("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
-    ...["oop", "ip"].map((seat, p) => [`EV ${say2(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
+    [say("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
+    ...["oop", "ip"].map((seat, p) => [`EV ${say(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
     ...Object.entries(found.frequencies).map(([name, row]) => [name, percent(row.a ?? 0), percent(row.b ?? 0)])
   ];
-  return /* @__PURE__ */ a("section", { "aria-label": say2("lock.evaluate"), "data-edited": !0, children: [
+  return /* @__PURE__ */ a("section", { "aria-label": say("lock.evaluate"), "data-edited": !0, children: [
     /* @__PURE__ */ a("table", { class: "data totals", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-        /* @__PURE__ */ a("th", { scope: "col", children: say2("compare.what") }),
-        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("lock.before") }),
-        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("lock.after") })
+        /* @__PURE__ */ a("th", { scope: "col", children: say("compare.what") }),
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("lock.before") }),
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("lock.after") })
       ] }) }),
       /* @__PURE__ */ a("tbody", { children: rows.map(([name, before, after]) => /* @__PURE__ */ a("tr", { children: [
         /* @__PURE__ */ a("th", { scope: "row", children: name }),
@@ -1851,11 +1202,11 @@ function EditedFigures({ found }) {
         /* @__PURE__ */ a("td", { class: "number", children: after })
       ] }, name)) })
     ] }),
-    /* @__PURE__ */ a("p", { class: "small muted", children: say2("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
+    /* @__PURE__ */ a("p", { class: "small muted", children: say("lock.edited", { hands: found.most_different_hands.slice(0, 5).map((row) => `${row.hand} ${signed(row.ev)}`).join(", ") || "–" }) })
   ] });
 }
 function More({ node, run, board, given, onGiven }) {
-  let say2 = useWords(), [action, setAction] = d(0), [points, setPoints] = d("10"), [error, setError] = d(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
+  let say = useWords(), [action, setAction] = d(0), [points, setPoints] = d("10"), [error, setError] = d(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
     setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
       (found) => onGiven({ strategy: found.strategy, told: told(found) }),
       (refused) => (onGiven(null), setError(refused))
@@ -1864,15 +1215,15 @@ function More({ node, run, board, given, onGiven }) {
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "form", children: [
       /* @__PURE__ */ a("label", { children: [
-        /* @__PURE__ */ a("span", { children: say2("lock.action") }),
+        /* @__PURE__ */ a("span", { children: say("lock.action") }),
         /* @__PURE__ */ a("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { children: [
-        /* @__PURE__ */ a("span", { children: say2("lock.points") }),
+        /* @__PURE__ */ a("span", { children: say("lock.points") }),
         /* @__PURE__ */ a("input", { type: "number", min: -100, max: 100, value: points, onInput: (event) => (setPoints(event.currentTarget.value), onGiven(null)) })
       ] })
     ] }),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say2("lock.more.help") }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("lock.more.help") }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a(
         "button",
@@ -1880,22 +1231,22 @@ function More({ node, run, board, given, onGiven }) {
           type: "button",
           class: "button",
           disabled: !(Math.abs(share) > 0 && Math.abs(share) <= 1),
-          onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say2("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
-          children: say2("lock.work")
+          onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
+          children: say("lock.work")
         }
       ),
       others.length > 0 && /* @__PURE__ */ a(
         "select",
         {
           class: "button",
-          "aria-label": say2("lock.copy"),
+          "aria-label": say("lock.copy"),
           value: "",
           onChange: (event) => {
             let other = others.find(({ id }) => id === event.currentTarget.value);
-            other && ask1(other.id, {}, (found) => say2("lock.copied", { n: Object.keys(found.strategy).length, name: other.name || other.id }));
+            other && ask1(other.id, {}, (found) => say("lock.copied", { n: Object.keys(found.strategy).length, name: other.name || other.id }));
           },
           children: [
-            /* @__PURE__ */ a("option", { value: "", children: say2("lock.copy") }),
+            /* @__PURE__ */ a("option", { value: "", children: say("lock.copy") }),
             others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || each.id }, each.id))
           ]
         }
@@ -1906,7 +1257,7 @@ function More({ node, run, board, given, onGiven }) {
   ] });
 }
 function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
-  let say2 = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [how, setHow] = d("paint"), isWhole = how === "whole", [given, setGiven] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), [edited, setEdited] = d(null);
+  let say = useWords(), actions = node.actions ?? [], words = node.words ?? [], chosen = Math.min(actions.length - 1, Math.max(0, Number(query.get("act") ?? "0") || 0)), [mix, setMix] = d(() => (node.frequencies ?? []).map((share) => Math.round(100 * share))), [how, setHow] = d("paint"), isWhole = how === "whole", [given, setGiven] = d(null), [isBusy, setBusy] = d(!1), [error, setError] = d(null), [edited, setEdited] = d(null);
   A(() => setEdited(null), [node.line, painted, how, mix, given]), A(() => setGiven(null), [node.line]);
   let total = mix.reduce((sum, each) => sum + each, 0), paint = colours(actions), strategyOf = () => {
     let strategy;
@@ -1928,30 +1279,30 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
     setBusy(!0), setError(null), ask("/holdem/runs", { method: "POST", body: { holdem, parent: run } }).then((next) => go(`/holdem/${next.id}?${new URLSearchParams({ line: node.line })}`)).catch((problem) => (setError(problem), setBusy(!1)));
   };
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
-    /* @__PURE__ */ a("p", { class: "muted small", children: say2("lock.lead") }),
-    node.of.locks.length > 0 && /* @__PURE__ */ a("p", { class: "small", children: say2("lock.there", { lines: node.of.locks.map((line) => line || say2("lock.start")).join("; ") }) }),
-    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say2(`lock.${name}`) }, name)) }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say("lock.lead") }),
+    node.of.locks.length > 0 && /* @__PURE__ */ a("p", { class: "small", children: say("lock.there", { lines: node.of.locks.map((line) => line || say("lock.start")).join("; ") }) }),
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say(`lock.${name}`) }, name)) }),
     how === "more" ? /* @__PURE__ */ a(More, { node, run, board: body.spot.board, given, onGiven: setGiven }) : isWhole ? /* @__PURE__ */ a("div", { class: "form", children: actions.map((name, a2) => /* @__PURE__ */ a("label", { children: [
       /* @__PURE__ */ a("span", { lang: "en", children: name }),
       /* @__PURE__ */ a("input", { type: "number", min: 0, max: 100, value: mix[a2] ?? 0, onInput: (event) => setMix(mix.map((each, k) => k === a2 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
     ] }, name)) }) : /* @__PURE__ */ a($, { children: [
-      /* @__PURE__ */ a("div", { class: "brush", role: "radiogroup", "aria-label": say2("lock.brush"), children: actions.map((name, a2) => /* @__PURE__ */ a("button", { type: "button", role: "radio", "aria-checked": a2 === chosen, onClick: () => onTurn({ act: String(a2) }), children: [
+      /* @__PURE__ */ a("div", { class: "brush", role: "radiogroup", "aria-label": say("lock.brush"), children: actions.map((name, a2) => /* @__PURE__ */ a("button", { type: "button", role: "radio", "aria-checked": a2 === chosen, onClick: () => onTurn({ act: String(a2) }), children: [
         /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
         /* @__PURE__ */ a("span", { lang: "en", children: name })
       ] }, name)) }),
       /* @__PURE__ */ a("p", { class: "small", children: [
-        painted.size ? say2("lock.count", { n: painted.size }) : say2("lock.none"),
+        painted.size ? say("lock.count", { n: painted.size }) : say("lock.none"),
         " ",
-        painted.size > 0 && /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onPainted(/* @__PURE__ */ new Map()), children: say2("lock.free") })
+        painted.size > 0 && /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => onPainted(/* @__PURE__ */ new Map()), children: say("lock.free") })
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("div", { class: "actions", children: [
       /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy || !isReady, onClick: start, children: [
         /* @__PURE__ */ a(Icon, { name: "play" }),
-        say2("lock.solve")
+        say("lock.solve")
       ] }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy || !isReady, onClick: weigh, children: say2("lock.evaluate") })
+      /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy || !isReady, onClick: weigh, children: say("lock.evaluate") })
     ] }),
     edited && /* @__PURE__ */ a(EditedFigures, { found: edited })
   ] });
@@ -1960,7 +1311,7 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
 // src/holdem/Notes.tsx
 var LONGEST = 4e3;
 function Notes({ run }) {
-  let say2 = useWords(), [text, setText] = d(null), [error, setError] = d(null), [isKept, setKept] = d(!0), late = T(null);
+  let say = useWords(), [text, setText] = d(null), [error, setError] = d(null), [isKept, setKept] = d(!0), late = T(null);
   A(() => (ask(`/runs/${run}`).then((found) => setText(found.note), setError), () => {
     late.current && (clearTimeout(late.current.timer), late.current.keep());
   }), [run]);
@@ -1974,10 +1325,10 @@ function Notes({ run }) {
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("label", { class: "wide", children: [
-      /* @__PURE__ */ a("span", { children: say2("notes.label") }),
+      /* @__PURE__ */ a("span", { children: say("notes.label") }),
       /* @__PURE__ */ a("textarea", { rows: 10, maxLength: LONGEST, disabled: text === null, value: text ?? "", onInput: (event) => change(event.currentTarget.value) })
     ] }),
-    /* @__PURE__ */ a("p", { class: "small muted", role: "status", children: say2(text === null ? "loading" : isKept ? "notes.kept" : "notes.keeping") })
+    /* @__PURE__ */ a("p", { class: "small muted", role: "status", children: say(text === null ? "loading" : isKept ? "notes.kept" : "notes.keeping") })
   ] });
 }
 
@@ -1997,7 +1348,7 @@ function classesOf(node, seat, fits2) {
   }), found;
 }
 function Browser({ run, stamp, body, query }) {
-  let say2 = useWords(), line = query.get("line") ?? "", [error, setError] = d(null), [, draw] = d(0), shown = T(null), known = knownNode(run, stamp, line);
+  let say = useWords(), line = query.get("line") ?? "", [error, setError] = d(null), [, draw] = d(0), shown = T(null), known = knownNode(run, stamp, line);
   known && (shown.current = known);
   let node = shown.current;
   F(() => (setError(null), known ? void 0 : fetchNode(run, stamp, line, (found) => {
@@ -2015,20 +1366,20 @@ function Browser({ run, stamp, body, query }) {
     /* @__PURE__ */ a(Damaged, { error, run }),
     node.kind === "act" && /* @__PURE__ */ a(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
     node.kind === "deal" && /* @__PURE__ */ a(Deal, { node, run, onWalk: walk }),
-    (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("p", { children: say2(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
-  ] }) : error ? /* @__PURE__ */ a(Damaged, { error, run }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("loading") });
+    (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("p", { children: say(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
+  ] }) : error ? /* @__PURE__ */ a(Damaged, { error, run }) : /* @__PURE__ */ a("p", { class: "muted", children: say("loading") });
 }
 function LineBar({ node, onWalk }) {
-  let say2 = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
+  let say = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
   return F(() => {
     box.current && (box.current.scrollLeft = box.current.scrollWidth);
-  }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say2("line.label"), children: /* @__PURE__ */ a("ol", { children: [
+  }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say("line.label"), children: /* @__PURE__ */ a("ol", { children: [
     /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a(Cards, { text: node.start }) }),
     [...node.trail, ...last].map(
-      (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", "data-street": k, onClick: () => onWalk(step.line), onKeyDown: (event) => turnCard(event, node, k, onWalk), "aria-label": say2("line.turn", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
+      (step, k) => step.card ? /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", "data-street": k, onClick: () => onWalk(step.line), onKeyDown: (event) => turnCard(event, node, k, onWalk), "aria-label": say("line.turn", { card: step.card }), children: /* @__PURE__ */ a(Card, { name: step.card }) }) }, k) : /* @__PURE__ */ a("li", { class: step.chosen === void 0 ? "here" : "", "aria-current": step.chosen === void 0 ? "step" : void 0, children: [
         /* @__PURE__ */ a("header", { children: [
-          /* @__PURE__ */ a("b", { children: say2(`seat.${step.player ?? "oop"}`) }),
-          /* @__PURE__ */ a("small", { children: say2("line.pot", { pot: fixed(step.pot, 1) }) })
+          /* @__PURE__ */ a("b", { children: say(`seat.${step.player ?? "oop"}`) }),
+          /* @__PURE__ */ a("small", { children: say("line.pot", { pot: fixed(step.pot, 1) }) })
         ] }),
         (step.actions ?? []).map((name, a2) => /* @__PURE__ */ a(
           "button",
@@ -2047,7 +1398,7 @@ function LineBar({ node, onWalk }) {
         ))
       ] }, k)
     ),
-    up !== void 0 && /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say2("line.back") }) })
+    up !== void 0 && /* @__PURE__ */ a("li", { class: "street", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "data-key": "backspace", onClick: () => onWalk(up), children: say("line.back") }) })
   ] }) });
 }
 function turnCard(event, node, at, onWalk) {
@@ -2067,53 +1418,53 @@ function gridRows(node, seat, classes) {
   return [["hand", "left", ...actions, ...node.seats[seat].ev ? ["ev", "equity"] : []], ...classes.map((each, k) => [CLASSES[k] ?? "", each.left, ...actions.map((_, a2) => each.shares[a2] ?? 0), ...node.seats[seat].ev ? [each.ev, each.equity] : []])];
 }
 function GridTable({ rows }) {
-  let say2 = useWords(), [head = [], ...body] = rows, names = { hand: say2("grid.hand"), left: say2("col.share"), ev: say2("view.ev"), equity: say2("view.equity") };
-  return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("grid.table"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+  let say = useWords(), [head = [], ...body] = rows, names = { hand: say("grid.hand"), left: say("col.share"), ev: say("view.ev"), equity: say("view.equity") };
+  return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("grid.table"), children: /* @__PURE__ */ a("table", { class: "data", children: [
     /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: head.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", children: names[String(name)] ?? name }, k)) }) }),
     /* @__PURE__ */ a("tbody", { children: body.filter((row) => Number(row[1]) > 0).map((row) => /* @__PURE__ */ a("tr", { children: row.map((value, k) => k ? /* @__PURE__ */ a("td", { class: "number", children: head[k] === "ev" ? fixed(Number(value), 2) : percent(Number(value)) }, k) : /* @__PURE__ */ a("th", { scope: "row", children: value }, k)) }, String(row[0]))) })
   ] }) });
 }
 function Decision({ node, run, body, query, onTurn }) {
-  let say2 = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), [isTable, setTable] = d(!1), late = T(0);
+  let say = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), [isTable, setTable] = d(!1), late = T(0);
   A(() => () => clearTimeout(late.current), []);
   let [painted, setPainted] = d(/* @__PURE__ */ new Map());
   A(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
   let classes = w(() => classesOf(node, seat, only), [node, seat, only]), paint = w(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w(() => {
     let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k) => (classes[k]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
     return classes.map((each, k) => {
-      let mix = (isLocking ? painted.get(k) : void 0) ?? each.shares, told = mix.map((share, a2) => [share, a2]).filter(([share]) => share >= 5e-3).map(([share, a2]) => `${node.actions?.[a2]} ${percent(share)}`), ev = node.seats[seat].ev ? `, EV ${chips(each.ev)}` : "", size = HANDS_OF[k]?.length ?? 1, combos = `, ${say2("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size })}`, about = each.left > 0 ? `${percent(each.left)}${combos}${told.length ? `, ${told.join(", ")}` : ""}${ev}` : say2("cell.none");
+      let mix = (isLocking ? painted.get(k) : void 0) ?? each.shares, told = mix.map((share, a2) => [share, a2]).filter(([share]) => share >= 5e-3).map(([share, a2]) => `${saidAction(node.actions?.[a2] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k]?.length ?? 1, combos = say("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told, ev]) : say("cell.none");
       if (view === "both") return { height: each.left, parts: mix.map((share, a2) => ({ colour: paint[a2] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
       if (view === "strategy") return { height: each.left, parts: mix.map((share, a2) => ({ colour: paint[a2] ?? "b1", share })), about };
       if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
       let value = values[k] ?? 0, step = Math.round((value - low) / (high - low || 1) * 8), text = each.left > 0 ? view === "ev" || view === "gap" ? chips(value, Math.abs(value) < 100 ? 1 : 0).replace(/ (bb|%)$/, "") : (100 * value).toFixed(0) : void 0;
       return { height: each.left > 0 ? 1 : 0, parts: [{ colour: `heat${step}`, share: 1 }], about, ...text === void 0 ? {} : { text } };
     });
-  }, [classes, view, two.join(), painted, isLocking, node, seat, say2("cell.none"), chips(1)]), pick = (cell) => {
+  }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none"), chips(1)]), pick = (cell) => {
     setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
   }, side = node.seats[seat];
   return /* @__PURE__ */ a("div", { class: "split solve", children: [
-    /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("grid.label", { seat: say2(`seat.${seat}`) }), children: [
+    /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("grid.label", { seat: say(`seat.${seat}`) }), children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.seat"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, "data-key": seat === name ? void 0 : "p", onClick: () => onTurn({ seat: name === node.player ? "" : name }), children: [
-          say2(`seat.${name}`),
-          name === node.player ? ` · ${say2("grid.acts")}` : ""
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("grid.seat"), children: ["oop", "ip"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": seat === name, "data-key": seat === name ? void 0 : "p", onClick: () => onTurn({ seat: name === node.player ? "" : name }), children: [
+          say(`seat.${name}`),
+          name === node.player ? ` · ${say("grid.acts")}` : ""
         ] }, name)) }),
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say2(`view.${name}`) }, name)) })
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say(`view.${name}`) }, name)) })
       ] }),
       view === "gap" && /* @__PURE__ */ a("div", { class: "tools", children: [0, 1].map((k) => /* @__PURE__ */ a("label", { class: "inline", children: [
-        /* @__PURE__ */ a("span", { class: "small muted", children: say2(k ? "gap.less" : "gap.of") }),
+        /* @__PURE__ */ a("span", { class: "small muted", children: say(k ? "gap.less" : "gap.of") }),
         /* @__PURE__ */ a("select", { class: "button", value: String(two[k]), onChange: (event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
       ] }, k)) }),
       /* @__PURE__ */ a(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
       /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say2("grid.table") }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("grid.table") }),
         /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
       ] }),
       isTable && /* @__PURE__ */ a(GridTable, { rows: gridRows(node, seat, classes) }),
       /* @__PURE__ */ a(
         Grid,
         {
-          label: say2("grid.label", { seat: say2(`seat.${seat}`) }),
+          label: say("grid.label", { seat: say(`seat.${seat}`) }),
           cells,
           at,
           onPick: pick,
@@ -2126,21 +1477,21 @@ function Decision({ node, run, body, query, onTurn }) {
         " ",
         /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
       ] }, name)) }),
-      /* @__PURE__ */ a("p", { class: "muted small", children: say2("grid.help") })
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("grid.help") })
     ] }),
     /* @__PURE__ */ a("div", { class: "stack", children: [
-      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("totals"), children: /* @__PURE__ */ a("table", { class: "data totals", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("totals"), children: /* @__PURE__ */ a("table", { class: "data totals", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-          /* @__PURE__ */ a("th", { scope: "col", children: say2("totals") }),
-          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.combos") }),
-          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("view.ev") }),
-          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("view.equity") }),
-          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.realised") })
+          /* @__PURE__ */ a("th", { scope: "col", children: say("totals") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("col.combos") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("view.ev") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("view.equity") }),
+          /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("col.realised") })
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: ["oop", "ip"].map((name) => {
           let each = node.seats[name], realised = each.mean_ev !== null && each.mean_equity ? each.mean_ev / node.pot / each.mean_equity : null;
           return /* @__PURE__ */ a("tr", { children: [
-            /* @__PURE__ */ a("th", { scope: "row", children: say2(`seat.${name}`) }),
+            /* @__PURE__ */ a("th", { scope: "row", children: say(`seat.${name}`) }),
             /* @__PURE__ */ a("td", { class: "number", children: fixed(each.combos, 1) }),
             /* @__PURE__ */ a("td", { class: "number", "data-fact": `ev-${name}`, children: each.mean_ev === null ? "…" : chips(each.mean_ev) }),
             /* @__PURE__ */ a("td", { class: "number", "data-fact": `equity-${name}`, children: each.mean_equity === null ? "…" : `${(100 * each.mean_equity).toFixed(1)} %` }),
@@ -2149,14 +1500,14 @@ function Decision({ node, run, body, query, onTurn }) {
         }) })
       ] }) }),
       /* @__PURE__ */ a("section", { class: "panel", children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say2(`tab.${name}`) }, name)) }),
+        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say(`tab.${name}`) }, name)) }),
         tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [], chips }),
         tab === "categories" && /* @__PURE__ */ a(Categories, { node, seat }),
         tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),
         tab === "notes" && /* @__PURE__ */ a(Notes, { run }, run),
-        tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("lock.other", { seat: say2(`seat.${node.player ?? "oop"}`) }) }))
+        tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say("lock.other", { seat: say(`seat.${node.player ?? "oop"}`) }) }))
       ] }),
-      /* @__PURE__ */ a("p", { class: "muted small", children: say2("grid.size", { n: side.hands.length }) })
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("grid.size", { n: side.hands.length }) })
     ] })
   ] });
 }
@@ -2165,7 +1516,7 @@ function lockBrush(node, query) {
   return Array.from({ length: width }, (_, a2) => a2 === chosen ? 1 : 0);
 }
 function Hands({ node, seat, cell, rows, chips }) {
-  let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
+  let say = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []);
   return rows.length ? /* @__PURE__ */ a("div", { class: "stack tight", "data-hand": CLASSES[cell], children: [
     /* @__PURE__ */ a("h2", { children: CLASSES[cell] }),
     /* @__PURE__ */ a("div", { class: "hands", tabIndex: 0, role: "group", "aria-label": CLASSES[cell], children: rows.map((row) => {
@@ -2173,12 +1524,12 @@ function Hands({ node, seat, cell, rows, chips }) {
       return /* @__PURE__ */ a("article", { class: (side.reach[row] ?? 0) > 5e-4 ? "hand" : "hand hatched", children: [
         /* @__PURE__ */ a("header", { children: [
           /* @__PURE__ */ a(Cards, { text: name }),
-          /* @__PURE__ */ a("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say2("hands.left", { share: percent(side.reach[row] ?? 0) }) : say2("hands.gone") }),
+          /* @__PURE__ */ a("small", { children: (side.reach[row] ?? 0) > 5e-4 ? say("hands.left", { share: percent(side.reach[row] ?? 0) }) : say("hands.gone") }),
           /* @__PURE__ */ a("span", { children: [
             "EV ",
             /* @__PURE__ */ a("b", { children: side.ev ? chips(side.ev[row]) : "…" }),
             " · ",
-            say2("view.equity"),
+            say("view.equity"),
             " ",
             /* @__PURE__ */ a("b", { children: side.equity ? `${(100 * (side.equity[row] ?? 0)).toFixed(1)} %` : "…" })
           ] })
@@ -2191,29 +1542,29 @@ function Hands({ node, seat, cell, rows, chips }) {
             /* @__PURE__ */ a("b", { children: percent(share) }),
             /* @__PURE__ */ a("em", { children: evs.length ? chips(evs[a2]) : "…" })
           ] }, a2)) }),
-          Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say2("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say2("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
+          Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
         ] })
       ] }, hand);
     }) }),
     /* @__PURE__ */ a(Absent, { cell, board: node.board, there: rows.map((row) => side.hands[row] ?? -1) })
   ] }) : /* @__PURE__ */ a("div", { class: "stack tight", children: [
-    /* @__PURE__ */ a("p", { class: "muted", children: say2("hands.none", { hand: CLASSES[cell] ?? "" }) }),
+    /* @__PURE__ */ a("p", { class: "muted", children: say("hands.none", { hand: CLASSES[cell] ?? "" }) }),
     /* @__PURE__ */ a(Absent, { cell, board: node.board, there: [] })
   ] });
 }
 function Absent({ cell, board, there }) {
-  let say2 = useWords(), dealt = readBoard(board) ?? [], absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
-  return absent.length ? /* @__PURE__ */ a("ul", { class: "absent", "aria-label": say2("hands.absent"), children: absent.map((hand) => {
+  let say = useWords(), dealt = readBoard(board) ?? [], absent = (HANDS_OF[cell] ?? []).filter((hand) => !there.includes(hand));
+  return absent.length ? /* @__PURE__ */ a("ul", { class: "absent", "aria-label": say("hands.absent"), children: absent.map((hand) => {
     let card = HANDS[hand]?.find((each) => dealt.includes(each));
     return /* @__PURE__ */ a("li", { class: "hatched", children: [
       /* @__PURE__ */ a(Cards, { text: handName(hand) }),
       " ",
-      /* @__PURE__ */ a("small", { children: card === void 0 ? say2("hands.outside") : say2("hands.blocked", { card: cardName(card) }) })
+      /* @__PURE__ */ a("small", { children: card === void 0 ? say("hands.outside") : say("hands.blocked", { card: cardName(card) }) })
     ] }, hand);
   }) }) : null;
 }
 function Categories({ node, seat }) {
-  let say2 = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers, title) => {
+  let say = useWords(), side = node.seats[seat], isActing = seat === node.player, width = node.actions?.length ?? 0, paint = colours(node.actions ?? []), total = side.weight.reduce((sum, each) => sum + each, 0), table = (names, numbers, title) => {
     let rows = names.map((name) => ({ name, weight: 0, shares: new Array(width).fill(0) }));
     return numbers.forEach((number, row) => {
       let found = rows[number], weight = side.weight[row] ?? 0;
@@ -2222,23 +1573,23 @@ function Categories({ node, seat }) {
     }), /* @__PURE__ */ a("table", { class: "data cats", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
         /* @__PURE__ */ a("th", { scope: "col", children: title }),
-        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say2("col.share") }),
-        isActing && /* @__PURE__ */ a("th", { scope: "col", children: say2("col.plays") })
+        /* @__PURE__ */ a("th", { scope: "col", class: "number", children: say("col.share") }),
+        isActing && /* @__PURE__ */ a("th", { scope: "col", children: say("col.plays") })
       ] }) }),
       /* @__PURE__ */ a("tbody", { children: rows.filter((row) => row.weight > 1e-9 * total).map((row) => /* @__PURE__ */ a("tr", { children: [
-        /* @__PURE__ */ a("th", { scope: "row", children: say2(`cat.${row.name}`) }),
+        /* @__PURE__ */ a("th", { scope: "row", children: say(`cat.${row.name}`) }),
         /* @__PURE__ */ a("td", { class: "number", children: percent(row.weight / total) }),
         isActing && /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a2) => `${node.actions?.[a2]} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a2) => share > 0 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share / row.weight } }, a2) : null) }) })
       ] }, row.name)) })
     ] });
   };
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
-    table(node.made, side.made, say2("cat.made")),
-    node.board.length < 10 && table(node.draws, side.draw, say2("cat.draws"))
+    table(node.made, side.made, say("cat.made")),
+    node.board.length < 10 && table(node.draws, side.draw, say("cat.draws"))
   ] });
 }
 function Deal({ node, run, onWalk }) {
-  let say2 = useWords(), [found, setFound] = d(null), [error, setError] = d(null), [metric, setMetric] = d("act");
+  let say = useWords(), [found, setFound] = d(null), [error, setError] = d(null), [metric, setMetric] = d("act");
   A(() => {
     setFound(null), setError(null);
     let control = new AbortController();
@@ -2249,10 +1600,10 @@ function Deal({ node, run, onWalk }) {
     return row ? metric === "act" ? 1 - (row.frequencies[0] ?? 0) : metric === "ev0" ? row.ev[0] ?? 0 : metric === "ev1" ? row.ev[1] ?? 0 : row.equity[0] ?? 0 : null;
   }, all = (found?.rows ?? []).map((row) => value(row.card) ?? 0), [low, high] = [Math.min(...all), Math.max(...all)];
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "deal", children: [
-    /* @__PURE__ */ a("h2", { id: "deal", children: say2("deal.title") }),
-    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("grid.view"), children: ["act", "ev0", "ev1", "eq0"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": metric === name, onClick: () => setMetric(name), children: say2(`deal.${name}`) }, name)) }),
-    error ? /* @__PURE__ */ a("p", { class: "muted", lang: "en", children: error.message }) : !found && /* @__PURE__ */ a("p", { class: "muted", children: say2("deal.counting") }),
-    /* @__PURE__ */ a("div", { class: "deck heat", role: "group", "aria-label": say2("deal.title"), children: [...SUITS].reverse().map(
+    /* @__PURE__ */ a("h2", { id: "deal", children: say("deal.title") }),
+    /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("grid.view"), children: ["act", "ev0", "ev1", "eq0"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": metric === name, onClick: () => setMetric(name), children: say(`deal.${name}`) }, name)) }),
+    error ? /* @__PURE__ */ a("p", { class: "muted", lang: "en", children: error.message }) : !found && /* @__PURE__ */ a("p", { class: "muted", children: say("deal.counting") }),
+    /* @__PURE__ */ a("div", { class: "deck heat", role: "group", "aria-label": say("deal.title"), children: [...SUITS].reverse().map(
       (suit) => [...RANKS].reverse().map((rank) => {
         let card = cardName(RANKS.indexOf(rank) * 4 + SUITS.indexOf(suit)), isGone = dealt.match(/../g)?.includes(card.toLowerCase()) ?? !1, figure = value(card), step = figure === null ? "" : ` act-heat${Math.round((figure - low) / (high - low || 1) * 8)}`, text = figure === null ? "" : metric.startsWith("ev") ? fixed(figure, 1) : (100 * figure).toFixed(0);
         return /* @__PURE__ */ a("button", { type: "button", class: `suit-${suit}${step}`, disabled: isGone, onClick: () => onWalk(join(node.line, card)), children: [
@@ -2268,7 +1619,7 @@ function Deal({ node, run, onWalk }) {
 
 // src/holdem/Review.tsx
 function ReviewScreen({ run }) {
-  let say2 = useWords(), [error, setError] = d(null), [isBusy, setBusy] = d(!1), found = run.result, make = () => {
+  let say = useWords(), [error, setError] = d(null), [isBusy, setBusy] = d(!1), found = run.result, make = () => {
     setBusy(!0), ask("/decks", { method: "POST", body: { run: run.id, name: run.name } }).then((deck) => go(`/train/${deck.id}`)).catch((problem) => (setError(problem), setBusy(!1)));
   }, left2 = Object.values(found?.left_out ?? {}).reduce((sum, n) => sum + n, 0);
   return /* @__PURE__ */ a(
@@ -2276,39 +1627,40 @@ function ReviewScreen({ run }) {
     {
       kind: "holdem",
       run,
-      title: run.name || say2("review.title"),
-      lead: say2("review.lead"),
+      title: run.name || say("review.title"),
+      lead: say("review.lead"),
       again: "/train?hands=1",
       controls: found !== null && found.decisions > 0 && /* @__PURE__ */ a("button", { type: "button", class: "button main", disabled: isBusy, onClick: make, children: [
         /* @__PURE__ */ a(Icon, { name: "train" }),
-        say2("review.deck")
+        say("review.deck")
       ] }),
       children: [
         /* @__PURE__ */ a(Trouble, { error }),
-        /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+        /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("proof.label"), children: [
           /* @__PURE__ */ a("dl", { class: "facts", children: [
-            /* @__PURE__ */ a(Fact, { label: say2("review.loss"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
-            /* @__PURE__ */ a(Fact, { label: say2("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
-            /* @__PURE__ */ a(Fact, { label: say2("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
-            left2 > 0 && /* @__PURE__ */ a(Fact, { label: say2("review.left"), children: count(left2) })
+            /* @__PURE__ */ a(Fact, { label: say("review.loss"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "loss", children: found ? fixed(found.loss_bb, 2) : "–" }) }),
+            /* @__PURE__ */ a(Fact, { label: say("review.decisions"), children: count(found?.decisions ?? run.progress?.done ?? 0) }),
+            /* @__PURE__ */ a(Fact, { label: say("review.hands"), children: count(found?.hands ?? run.progress?.total ?? null) }),
+            left2 > 0 && /* @__PURE__ */ a(Fact, { label: say("review.left"), children: count(left2) }),
+            /* @__PURE__ */ a(Source, { run })
           ] }),
           /* @__PURE__ */ a("p", { class: "claim", children: [
-            say2("review.claim"),
+            say("review.claim"),
             " ",
             found?.note && /* @__PURE__ */ a("span", { lang: "en", children: `${found.note.charAt(0).toUpperCase()}${found.note.slice(1)}.` })
           ] }),
           found?.refused.map((text) => /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: text }, text))
         ] }),
-        found ? found.worst.length ? /* @__PURE__ */ a("section", { class: "panel", "aria-label": say2("review.worst"), children: [
-          /* @__PURE__ */ a("h2", { children: say2("review.worst") }),
-          /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say2("review.worst"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+        found ? found.worst.length ? /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("review.worst"), children: [
+          /* @__PURE__ */ a("h2", { children: say("review.worst") }),
+          /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("review.worst"), children: /* @__PURE__ */ a("table", { class: "data", children: [
             /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-              /* @__PURE__ */ a("th", { children: say2("review.hand") }),
-              /* @__PURE__ */ a("th", { children: say2("review.cards") }),
-              /* @__PURE__ */ a("th", { children: say2("review.played") }),
-              /* @__PURE__ */ a("th", { children: say2("review.best") }),
-              /* @__PURE__ */ a("th", { class: "number", children: say2("review.cost") }),
-              /* @__PURE__ */ a("th", { class: "number", children: say2("review.error") })
+              /* @__PURE__ */ a("th", { children: say("review.hand") }),
+              /* @__PURE__ */ a("th", { children: say("review.cards") }),
+              /* @__PURE__ */ a("th", { children: say("review.played") }),
+              /* @__PURE__ */ a("th", { children: say("review.best") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say("review.cost") }),
+              /* @__PURE__ */ a("th", { class: "number", children: say("review.error") })
             ] }) }),
             /* @__PURE__ */ a("tbody", { children: found.worst.map((row, k) => /* @__PURE__ */ a("tr", { children: [
               /* @__PURE__ */ a("td", { children: [
@@ -2335,7 +1687,7 @@ function ReviewScreen({ run }) {
               /* @__PURE__ */ a("td", { class: "number", children: percent(row.error / row.pot) })
             ] }, k)) })
           ] }) })
-        ] }) : /* @__PURE__ */ a(Empty, { title: say2("review.none") }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say2("live.none") : say2("review.wait") })
+        ] }) : /* @__PURE__ */ a(Empty, { title: say("review.none") }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say("live.none") : say("review.wait") })
       ]
     }
   );
@@ -2343,8 +1695,8 @@ function ReviewScreen({ run }) {
 
 // src/holdem/Solved.tsx
 function Solved({ id, query }) {
-  let say2 = useWords(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d(!1);
-  if (useTitle(run ? run.name || run.body.spot?.board || id : say2("spot.nav")), !run) return /* @__PURE__ */ a(NoRun, { error });
+  let say = useWords(), { run, points, rows, error } = useRun(id), [isCode, setCode] = d(!1);
+  if (useTitle(run ? run.name || run.body.spot?.board || id : say("spot.nav")), !run) return /* @__PURE__ */ a(NoRun, { error });
   if (run.kind === "review") return /* @__PURE__ */ a(ReviewScreen, { run });
   if (!run.body.spot)
     return go(`/runs/${id}`, "replace"), null;
@@ -2354,25 +1706,25 @@ function Solved({ id, query }) {
     {
       kind: "holdem",
       run,
-      title: run.name || (isReport ? say2("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-      lead: say2("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say2("tree.own") }),
+      title: run.name || (isReport ? say("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
+      lead: say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") }),
       again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
       controls: /* @__PURE__ */ a($, { children: [
         !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),
-        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say2("code") })
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say("code") })
       ] }),
       children: [
         run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", lang: "en", children: run.progress.message }),
         isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
         !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
-        isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say2("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
+        isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
           /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
-            /* @__PURE__ */ a("h2", { id: "live", children: say2("live.title") }),
-            run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say2("live.wait") : say2("live.none") })
+            /* @__PURE__ */ a("h2", { id: "live", children: say("live.title") }),
+            run.progress?.grid ? /* @__PURE__ */ a(Live, { grid: run.progress.grid }) : /* @__PURE__ */ a("p", { class: "muted", children: run.state === "running" ? say("live.wait") : say("live.none") })
           ] }),
           /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "curve", children: [
-            /* @__PURE__ */ a("h2", { id: "curve", children: say2("live.curve") }),
-            points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say2("live.curve.wait") })
+            /* @__PURE__ */ a("h2", { id: "curve", children: say("live.curve") }),
+            points.length ? /* @__PURE__ */ a(Curve, { lines: [{ name: spot.board, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say("live.curve.wait") })
           ] })
         ] })
       ]
@@ -2380,37 +1732,38 @@ function Solved({ id, query }) {
   );
 }
 function ProofStrip({ run }) {
-  let say2 = useWords(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
-  return /* @__PURE__ */ a("section", { class: "proof", "aria-label": say2("proof.label"), children: [
+  let say = useWords(), found = run.result, gap = found?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null, share = gap === null ? null : gap / run.body.spot.pot, time = run.progress ? left(run) : null;
+  return /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("proof.label"), children: [
     /* @__PURE__ */ a("dl", { class: "facts", children: [
-      /* @__PURE__ */ a(Fact, { label: say2("proof.gap"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "exploitability", children: share === null ? "–" : `${small(100 * share)} %` }) }),
-      /* @__PURE__ */ a(Fact, { label: say2("proof.chips"), children: small(gap) }),
+      /* @__PURE__ */ a(Fact, { label: say("proof.gap"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "exploitability", children: share === null ? "–" : `${small(100 * share)} %` }) }),
+      /* @__PURE__ */ a(Fact, { label: say("proof.chips"), children: small(gap) }),
       found && /* @__PURE__ */ a($, { children: [
-        /* @__PURE__ */ a(Fact, { label: say2("proof.value", { seat: say2("seat.oop") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-oop", children: fixed(found.values[0], 2) }) }),
-        /* @__PURE__ */ a(Fact, { label: say2("proof.value", { seat: say2("seat.ip") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-ip", children: fixed(found.values[1], 2) }) })
+        /* @__PURE__ */ a(Fact, { label: say("proof.value", { seat: say("seat.oop") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-oop", children: fixed(found.values[0], 2) }) }),
+        /* @__PURE__ */ a(Fact, { label: say("proof.value", { seat: say("seat.ip") }), children: /* @__PURE__ */ a("span", { "data-fact": "value-ip", children: fixed(found.values[1], 2) }) })
       ] }),
-      /* @__PURE__ */ a(Fact, { label: say2("proof.iterations"), children: count(found?.iterations ?? run.progress?.done ?? 0) }),
-      /* @__PURE__ */ a(Fact, { label: say2("proof.time"), children: duration(found?.seconds ?? run.progress?.seconds) }),
-      time !== null && /* @__PURE__ */ a(Fact, { label: say2("proof.left"), children: time }),
-      found && /* @__PURE__ */ a(Fact, { label: say2("proof.method"), children: [
+      /* @__PURE__ */ a(Fact, { label: say("proof.iterations"), children: count(found?.iterations ?? run.progress?.done ?? 0) }),
+      /* @__PURE__ */ a(Fact, { label: say("proof.time"), children: duration(found?.seconds ?? run.progress?.seconds) }),
+      time !== null && /* @__PURE__ */ a(Fact, { label: say("proof.left"), children: time }),
+      found && /* @__PURE__ */ a(Fact, { label: say("proof.method"), children: [
         found.method,
         " · ",
         found.storage
-      ] })
+      ] }),
+      /* @__PURE__ */ a(Source, { run })
     ] }),
-    /* @__PURE__ */ a("p", { class: "claim", children: say2("proof.claim") }),
+    /* @__PURE__ */ a("p", { class: "claim", children: say("proof.claim") }),
     found?.note && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: found.note }),
     found?.unsaved && /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: found.unsaved })
   ] });
 }
 function Live({ grid }) {
-  let say2 = useWords(), [at, setAt] = d(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_, k) => ({
+  let say = useWords(), [at, setAt] = d(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_, k) => ({
     height: (reach[k] ?? 0) / 255,
     parts: paint.map((colour, a2) => ({ colour, share: (shares[k * width + a2] ?? 0) / 255 })),
-    about: grid.actions.map((name, a2) => `${name} ${percent((shares[k * width + a2] ?? 0) / 255)}`).join(", ")
+    about: saidAll(grid.actions.map((name, a2) => `${saidAction(name)} ${percent((shares[k * width + a2] ?? 0) / 255)}`))
   }));
   return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a(Grid, { label: say2("grid.label", { seat: say2(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
+    /* @__PURE__ */ a(Grid, { label: say("grid.label", { seat: say(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
     /* @__PURE__ */ a("ul", { class: "key", children: grid.actions.map((name, a2) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
       /* @__PURE__ */ a("span", { lang: "en", children: name }),
@@ -2420,7 +1773,7 @@ function Live({ grid }) {
   ] });
 }
 function Compare2({ id, run, query }) {
-  let say2 = useWords(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+  let say = useWords(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
     let body = each.body;
     return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
   });
@@ -2429,14 +1782,14 @@ function Compare2({ id, run, query }) {
     {
       class: "button",
       "data-key": "c",
-      "aria-label": say2("compare.with"),
+      "aria-label": say("compare.with"),
       value: "",
       onChange: (event) => {
         let line = query.get("line");
         go(`/holdem/compare?${new URLSearchParams({ a: id, b: event.currentTarget.value, ...line ? { line } : {} })}`);
       },
       children: [
-        /* @__PURE__ */ a("option", { value: "", children: say2("compare.with") }),
+        /* @__PURE__ */ a("option", { value: "", children: say("compare.with") }),
         others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || each.id }, each.id))
       ]
     }

@@ -1,18 +1,18 @@
 import {
   useWords
-} from "./chunk-W2GBDKCM.js";
+} from "./chunk-K5KOYBD2.js";
 import {
   Export,
   offer
-} from "./chunk-DJFG2HHF.js";
+} from "./chunk-GHB5UHZU.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   fixed,
   percent,
@@ -32,7 +32,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/pure/untangle.ts
 function places(children) {

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/router.ts
 function read() {

@@ -1,29 +1,29 @@
 import {
   BoardView
-} from "./chunk-NW3T7J2A.js";
+} from "./chunk-G64S76XU.js";
 import {
   useWords
-} from "./chunk-W2GBDKCM.js";
+} from "./chunk-K5KOYBD2.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-R2U3LIXP.js";
+} from "./chunk-LMKP2GA6.js";
 import {
   offer
-} from "./chunk-DJFG2HHF.js";
+} from "./chunk-GHB5UHZU.js";
 import {
   CLASSES,
   Cards,
   Grid
-} from "./chunk-RMO73XYM.js";
+} from "./chunk-PFFGYUMN.js";
 import {
   runs
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   ago,
   count,
@@ -46,7 +46,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

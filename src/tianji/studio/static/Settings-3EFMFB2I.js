@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-TJLBYPUW.js";
+} from "./chunk-K7H2EAHI.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/house/Settings.tsx
 function Settings() {

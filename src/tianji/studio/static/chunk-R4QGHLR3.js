@@ -1,6 +1,6 @@
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   Store,
   Trouble,
@@ -8,7 +8,7 @@ import {
   ask,
   d,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/Drop.tsx
 var MOST = 64 * 1024, dropped = new Store(null);

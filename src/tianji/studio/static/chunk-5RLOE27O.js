@@ -1,14 +1,15 @@
 import {
   runs
-} from "./chunk-VVPZHUOB.js";
+} from "./chunk-I2BZ5SPE.js";
 import {
   go
-} from "./chunk-SKSSOPTD.js";
+} from "./chunk-4HCSE2YD.js";
 import {
   $,
   A,
   Badge,
   Dialog,
+  Fact,
   Icon,
   Refusal,
   Trouble,
@@ -17,7 +18,7 @@ import {
   d,
   listen,
   useWords
-} from "./chunk-XW27ENST.js";
+} from "./chunk-YSR5JQ6U.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {
@@ -90,12 +91,22 @@ function useRun(id) {
   }, [id]), state;
 }
 var ANSWERS = { solve: "result.safetensors", holdem: "result.tianji", report: "report.csv", review: "result.json" };
+function answerOf(run) {
+  return run.result !== null && (run.result.iterations > 0 || run.result.stopped === "exact") ? ANSWERS[run.kind] ?? "result.json" : null;
+}
+function Source({ run }) {
+  let say = useWords(), file = answerOf(run);
+  return /* @__PURE__ */ a($, { children: [
+    run.result?.version && /* @__PURE__ */ a(Fact, { label: say("proof.version"), children: /* @__PURE__ */ a("span", { "data-fact": "version", children: run.result.version }) }),
+    file !== null && /* @__PURE__ */ a(Fact, { label: say("proof.file"), children: /* @__PURE__ */ a("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }) })
+  ] });
+}
 function RunControls({ run, again, children, onRefused }) {
   let say = useWords(), [isAsking, setAsking] = d(!1), change = (what) => {
     onRefused(null), ask(`/runs/${run.id}/${what}`, { method: "POST" }).catch(onRefused);
   }, remove = () => {
     setAsking(!1), ask(`/runs/${run.id}`, { method: "DELETE" }).then(() => go("/runs"), onRefused);
-  }, isGoing = run.state === "running" || run.state === "queued", file = ANSWERS[run.kind] ?? "result.json";
+  }, isGoing = run.state === "running" || run.state === "queued", file = answerOf(run);
   return /* @__PURE__ */ a("div", { class: "actions", children: [
     isGoing && ["pause", "stop"].map((what) => /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => change(what), children: [
       /* @__PURE__ */ a(Icon, { name: what }),
@@ -110,7 +121,7 @@ function RunControls({ run, again, children, onRefused }) {
       /* @__PURE__ */ a(Icon, { name: "again" }),
       say("run.clone")
     ] }),
-    run.result !== null && run.result.iterations > 0 && /* @__PURE__ */ a("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say("files.take", { name: file }), title: say("files.take", { name: file }), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
+    file !== null && /* @__PURE__ */ a("a", { class: "button quiet", href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "aria-label": say("files.take", { name: file }), title: say("files.take", { name: file }), children: /* @__PURE__ */ a(Icon, { name: "down" }) }),
     /* @__PURE__ */ a(EditRun, { run, onRefused }, `${run.name} ${run.tags.join()} ${run.note}`),
     run.state !== "running" && /* @__PURE__ */ a("button", { type: "button", class: "button quiet", "aria-label": say("run.delete"), title: say("run.delete"), onClick: () => setAsking(!0), children: /* @__PURE__ */ a(Icon, { name: "trash" }) }),
     isAsking && /* @__PURE__ */ a(Dialog, { title: say("run.delete"), onClose: () => setAsking(!1), children: [
@@ -154,6 +165,7 @@ function NoRun({ error }) {
 export {
   Damaged,
   useRun,
+  Source,
   RunFrame,
   NoRun
 };
