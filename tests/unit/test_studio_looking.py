@@ -28,6 +28,21 @@ def test_the_answer_is_the_librarys():
     assert [each["name"] for each in found["actions"]] == [str(a) for a in game.actions(state)]
 
 
+def test_a_position_is_set_up_in_the_games_own_notation():
+    game = tj.load("tic_tac_toe")
+    found = look("tic_tac_toe", ["2"], "alphabeta", pos="XO./.X./..O", depth=9)
+    state = game.result(game.parse("XO./.X./..O"), 2)
+    assert found["shows"] == game.show(state)
+    assert found["answer"]["value"] == search(game, state, "alphabeta", depth=9).value
+    with pytest.raises(ParameterError, match="position"):
+        look("tic_tac_toe", [], pos="XXXX")
+
+
+def test_a_search_ends_by_its_seconds():
+    found = look("othello", [], "alphabeta", seconds=0.05)["answer"]
+    assert found["stopped"] == "seconds" and found["action"] is not None
+
+
 @pytest.mark.parametrize("method", TRACED + GROWN)
 def test_every_method_that_says_so_can_be_watched(method):
     depth = 3 if method in TRACED else None

@@ -122,6 +122,9 @@ def test_games_methods_and_plans_come_from_the_library(studio):
     assert [game["name"] for game in games] == [card["name"] for card in catalogue().to_dict()["games"]]
     assert next(game for game in games if game["name"] == "tic_tac_toe")["hidden"] is False
     assert {each["name"]: each["summary"] for each in studio.ask("/methods")[1]["items"]} == methods()
+    sizes = {each["name"]: each["histories"] for each in studio.ask("/sizes")[1]["items"]}
+    assert set(sizes) == {each["name"] for each in games}
+    assert (sizes["kuhn"], sizes["leduc"], sizes["chess_ending"]) == (58, 9457, None)
     assert studio.ask("/games/leduc")[1]["check"]["infosets"] == [468, 468]
     plan = studio.ask("/plans", "POST", {"game": "liars_dice(faces=4)", "method": "external"})[1]
     assert (plan["spec"], plan["needs_tree"], plan["fits"]) == ("liars_dice(faces=4)", False, True)

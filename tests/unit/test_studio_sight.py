@@ -74,3 +74,33 @@ def test_a_run_through_time_ends_in_its_answer():
     assert step["next_strategy"] == pytest.approx(found["current"][-1], abs=1e-12)
     with pytest.raises(UnknownNameError):
         snapshots("kuhn", "external", 200, True, 0, "(2, '')")
+
+
+def test_what_a_run_says_of_its_moves_lies_over_the_tree(tmp_path):
+    path = tmp_path / "result.safetensors"
+    game = tj.load("kuhn")
+    solution = tj.solve(game, "dcfr", iterations=50)
+    solution.save(path)
+    run = {"spec": "kuhn", "method": "dcfr", "iterations": 50, "merge": True}
+    for kind in ("current", "regret"):
+        nodes = tree("kuhn", [], 3, str(path), kind, run)["nodes"]
+        decisions = [node for node in nodes if node["infoset"] is not None]
+        assert decisions
+        for node in decisions:
+            series = snapshots("kuhn", "dcfr", 50, True, node["player"], node["infoset"])
+            assert list(node["figures"].values()) == series[kind][-1]
+    worth = tj.infoset_values(game, solution.strategy, 0)
+    node = next(
+        node for node in tree("kuhn", [], 3, str(path), "value")["nodes"] if node["infoset"] == worth.tree.labels[0]
+    )  # fmt: skip
+    assert list(node["figures"].values()) == worth.action_values(0).tolist()
+
+
+def test_a_closed_node_says_how_much_is_below_it():
+    nodes = {tuple(node["path"]): node["below"] for node in tree("kuhn", [], 2)["nodes"]}
+    game = tj.load("kuhn")
+    for path, below in nodes.items():
+        if len(path) == 2:
+            assert below == len(branch(game, path, 40)) - 1
+    assert {below for path, below in nodes.items() if len(path) < 2} == {None}
+    assert tree("connect_four", [], 1)["nodes"][1]["below"] is None  # more than are counted

@@ -24,6 +24,7 @@ from tianji.studio.theory import courses, sharing
 from tianji.studio.theory import games as theory
 
 MEMORY = 3 * 2**30  # bytes that a question may take
+SMALL = 10_000  # histories of a game that is seen step by step
 
 
 def games() -> Any:
@@ -38,6 +39,17 @@ def games() -> Any:
         is_dealt = type(game).chances is not tianji.Game.chances
         found.append({**card, "hidden": not forgets_information(game), "chance": is_dealt})
     return found
+
+
+def sizes() -> Any:
+    """How many histories every registered game has, as far as the pages count; null where there are more."""
+    import tianji
+    from tianji.games import catalogue
+
+    found = [(card["name"], tianji.load(card["name"])) for card in catalogue().to_dict()["games"]]
+    return [
+        {"name": name, "histories": looking.counted(game, game.initial(), SMALL)} for name, game in found
+    ]
 
 
 def methods() -> Any:
@@ -124,7 +136,7 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 QUESTIONS = _joined(
     theory.QUESTIONS, sharing.QUESTIONS, courses.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS,
     sight.QUESTIONS, looking.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
-    {"games": games, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
+    {"games": games, "sizes": sizes, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
 )  # fmt: skip
 
 

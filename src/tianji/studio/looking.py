@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -30,8 +31,8 @@ def search_methods() -> Any:
     ]
 
 
-def position(spec: str, moves: list[str]) -> tuple[Any, Any]:
-    """The game, and the state after moves by their names."""
+def position(spec: str, moves: list[str], pos: str = "") -> tuple[Any, Any]:
+    """The game, and the state after moves by their names, from the beginning or from a position in its notation."""
     from tianji.core.lawful import forgets_information
     from tianji.core.strategy import label
 
@@ -40,16 +41,17 @@ def position(spec: str, moves: list[str]) -> tuple[Any, Any]:
         raise NotApplicableError(
             f"{game.spec} hides information; search is for open games, solve this one instead"
         )
-    state = game.initial()
+    state = game.parse(pos) if pos else game.initial()
     for number, text in enumerate(moves):
-        action = next((a for a in _menu(game, state) if label(a) == text), None)
+        action = next((a for a in menu(game, state) if label(a) == text), None)
         if action is None:
             raise ParameterError(f"move {number + 1}, {quote(text)}, cannot be played; take it back")
         state = game.result(state, action)
     return game, state
 
 
-def _menu(game: Any, state: Any) -> list[Any]:
+def menu(game: Any, state: Any) -> list[Any]:
+    """What can happen at a state: actions, or outcomes of chance."""
     from tianji.core.game import CHANCE, TERMINAL
 
     who = game.player(state)
@@ -58,37 +60,58 @@ def _menu(game: Any, state: Any) -> list[Any]:
     return [a for a, _ in game.chances(state)] if who == CHANCE else list(game.actions(state))
 
 
+def counted(game: Any, state: Any, most: int) -> int | None:
+    """Histories from a state on, itself among them; None where there are more. Those of a menu are counted, not made."""
+    count, waiting = 1, deque([state])
+    while waiting:
+        here = waiting.popleft()
+        moves = menu(game, here)
+        count += len(moves)
+        if count > most:
+            return None
+        waiting.extend(game.result(here, action) for action in moves)
+    return count
+
+
 def look(
     spec: str,
     moves: list[str],
     method: str = "",
     depth: int | None = None,
     nodes: int | None = None,
+    seconds: float | None = None,
     goal: float | None = None,
     trace: bool = False,
+    pos: str = "",
 ) -> Any:
     """A position, and with a method its answer; with `trace` every step that led there, as many as are sent."""
     from tianji.core.game import TERMINAL
     from tianji.core.strategy import label
 
-    game, state = position(spec, moves)
+    game, state = position(spec, moves, pos)
     who = game.player(state)
     found: dict[str, Any] = {
-        "game": game.spec, "players": game.players, "shows": game.show(state), "player": who, "moves": moves,
-        "actions": [{"name": label(a), "text": game.describe(state, a)} for a in _menu(game, state)],
+        "game": game.spec, "players": game.players, "shows": game.show(state), "player": who, "pos": pos, "moves": moves,
+        "actions": [{"name": label(a), "text": game.describe(state, a)} for a in menu(game, state)],
         "payoffs": [float(u) for u in game.utility(state)] if who == TERMINAL else None, "answer": None,
     }  # fmt: skip
     if method and who >= 0:
-        found["answer"] = _answer(game, state, method, depth, nodes, goal, trace)
+        found["answer"] = _answer(game, state, method, (depth, nodes, seconds), goal, trace)
     return found
 
 
 def _answer(
-    game: Any, state: Any, method: str, depth: int | None, nodes: int | None, goal: float | None, trace: bool
+    game: Any,
+    state: Any,
+    method: str,
+    limits: tuple[int | None, int | None, float | None],
+    goal: float | None,
+    trace: bool,
 ) -> dict[str, Any]:
     from tianji.search import Trace, search
     from tianji.search.api import METHODS
 
+    depth, nodes, seconds = limits
     more: dict[str, Any] = {}
     kept = Trace(VISITS)
     if trace and method in TRACED:
@@ -101,7 +124,7 @@ def _answer(
         more["deepen"] = False  # one search to that depth, as books tell it
     if goal is not None and method in ("pns", "dfpn"):
         more["goal"] = goal
-    clock = SECONDS if nodes is None or depth is None else None
+    clock = seconds or (SECONDS if nodes is None or depth is None else None)
     found = search(game, state, method, depth=depth, nodes=nodes or NODES, seconds=clock, **more)
     found.trace = None  # it travels as columns
     told = found.to_dict()

@@ -232,13 +232,15 @@ class Act(Strict):
 
 
 class SearchBody(Strict):
-    """A position by its moves and, if it is to be searched, how."""
+    """A position by its moves, from the beginning or from one in the game's notation; if it is to be searched, how."""
 
     spec: Annotated[str, Field(min_length=1, max_length=400)]
+    pos: Annotated[str, Field(max_length=400)] = ""
     moves: Annotated[list[Annotated[str, Field(max_length=100)]], Field(max_length=500)] = []
     method: Annotated[str, Field(max_length=40)] = ""
     depth: Annotated[int, Field(ge=1, le=200)] | None = None
     nodes: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
+    seconds: Annotated[float, Field(gt=0, le=5, allow_inf_nan=False)] | None = None
     goal: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
     trace: bool = False
 

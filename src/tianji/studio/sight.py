@@ -11,20 +11,61 @@ from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
     from tianji.cfr.timeline import CfrTrace
+    from tianji.core.draw import TreeNode
     from tianji.core.game import Game
     from tianji.core.strategy import Strategy
 
 TRACED_S = patient(8.0)  # seconds that a run is followed again
 MOST = 2000  # histories of a part of a tree
+BELOW = 2000  # histories below a node that are counted
+COUNTED = 40_000  # of all of them together
 EXPORTED = 20_000  # histories of a game that is written as .efg: some 2 MB
 
 
-def tree(spec: str, at: list[int], depth: int, strategy: str | None = None) -> Any:
-    """A part of the tree; with a strategy, how often it takes each move."""
+def tree(
+    spec: str,
+    at: list[int],
+    depth: int,
+    strategy: str | None = None,
+    overlay: str = "average",
+    run: dict[str, Any] | None = None,
+) -> Any:
+    """A part of the tree; with a strategy, how often it takes each move, or another figure of each, of its run.
+
+    overlay: "average"; "current" and "regret", of the last iteration, of a `run` followed again; "value", of each move.
+    """
     import tianji
 
     game = load_game(spec)
-    return part(game, at, depth, None if strategy is None else tianji.Strategy.load(strategy, game))
+    kept = None if strategy is None else tianji.Strategy.load(strategy, game)
+    found = part(game, at, depth, kept)
+    figures: dict[tuple[int, str], dict[str, float]] = {}
+    if kept is not None and overlay == "value":
+        figures = _values(game, kept)
+    elif kept is not None and run is not None and overlay != "average":
+        way = _trace(run["spec"], run["method"], run["iterations"], run["merge"], seen(run["spec"]))
+        sets = {(node["player"], node["infoset"]) for node in found["nodes"] if node["infoset"] is not None}
+        for player, text in sets:
+            series = way.series(player, text)
+            figures[player, text] = dict(zip(series["actions"], series[overlay][-1], strict=True))
+        found["followed"] = way.iterations
+    for node in found["nodes"]:
+        node["figures"] = figures.get((node["player"], node["infoset"]))
+    return found
+
+
+def _values(game: Game[Any, Any], strategy: Strategy) -> dict[tuple[int, str], dict[str, float]]:
+    """What each move is worth to who makes it, at every infoset that the others let happen."""
+    from tianji.evaluate import infoset_values
+
+    found = {}
+    for player in range(game.players):
+        worth = infoset_values(game, strategy, player)
+        for i, text in enumerate(worth.tree.labels):
+            if worth.cf_reach[i] > 0:
+                values = worth.action_values(i).tolist()
+                found[player, text] = dict(zip(worth.tree.actions[i], values, strict=True))
+    return found
 
 
 def part(game: Game[Any, Any], at: list[int], depth: int, strategy: Strategy | None) -> dict[str, Any]:
@@ -41,11 +82,41 @@ def part(game: Game[Any, Any], at: list[int], depth: int, strategy: Strategy | N
                 raise
             depth -= 1
     mixes = _mixes(strategy, nodes) if strategy is not None else {}
+    below = _below(game, nodes, len(at) + depth)
     rows = [
-        {**node.to_dict(), "path": list(node.path), "mix": mixes.get((node.player, node.infoset))}
+        {
+            **node.to_dict(), "path": list(node.path), "mix": mixes.get((node.player, node.infoset)),
+            "below": below.get(node.path),
+        }
         for node in nodes
-    ]
+    ]  # fmt: skip
     return {"game": game.spec, "players": game.players, "depth": depth, "nodes": rows}
+
+
+def _below(game: Game[Any, Any], nodes: list[TreeNode], deepest: int) -> dict[tuple[int, ...], int]:
+    """How many histories are below those at the end of a part; none of those of which there are too many."""
+    from tianji.core.lawful import lawful
+    from tianji.studio.looking import counted, menu
+
+    rules, left = lawful(game), COUNTED
+    states: dict[tuple[int, ...], Any] = {}
+    found = {}
+    for node in nodes:
+        above = node.path[:-1]
+        if above in states:
+            moves = menu(rules, states[above])
+            states[node.path] = rules.result(states[above], moves[node.path[-1]])
+        else:  # the first one
+            states[node.path] = rules.initial()
+            for step in node.path:
+                here = states[node.path]
+                states[node.path] = rules.result(here, menu(rules, here)[step])
+        if len(node.path) == deepest and node.children and left > 0:
+            number = counted(rules, states[node.path], min(left, BELOW))
+            left -= BELOW if number is None else number
+            if number is not None:
+                found[node.path] = number - 1
+    return found
 
 
 def tree_file(spec: str, form: str) -> Any:

@@ -11,6 +11,7 @@ import { Cards } from "./Card";
 import { readBoard } from "./cards";
 import { Import } from "./Import";
 import { RangeEditor } from "./RangeEditor";
+import { Sizes } from "./Sizes";
 import { useWords, type Key } from "./words";
 
 const TREES = ["simple", "standard", "rich", "own"] as const;
@@ -233,17 +234,23 @@ export function Spot({ query }: { query: URLSearchParams }) {
                 <div class="form three">
                   {(["bets", "raises"] as const).flatMap((kind) =>
                     STREETS.map((street) => (
-                      <label key={kind + street}>
-                        <span>{say(`size.${kind}`, { street: say(`street.${street}`) })}</span>
-                        <input type="text" spellcheck={false} value={form[`${kind}_${street}`]} onInput={set(`${kind}_${street}`)} />
-                      </label>
+                      <div key={kind + street}>
+                        <label>
+                          <span>{say(`size.${kind}`, { street: say(`street.${street}`) })}</span>
+                          <input type="text" spellcheck={false} value={form[`${kind}_${street}`]} onInput={set(`${kind}_${street}`)} />
+                        </label>
+                        <Sizes kind={kind} name={say(`size.${kind}`, { street: say(`street.${street}`) })} text={form[`${kind}_${street}`]} onChange={(text) => put({ [`${kind}_${street}`]: text })} />
+                      </div>
                     )),
                   )}
                   {(["turn", "river"] as const).map((street) => (
-                    <label key={street}>
-                      <span>{say("size.donks", { street: say(`street.${street}`) })}</span>
-                      <input type="text" spellcheck={false} value={form[`donks_${street}`]} onInput={set(`donks_${street}`)} />
-                    </label>
+                    <div key={street}>
+                      <label>
+                        <span>{say("size.donks", { street: say(`street.${street}`) })}</span>
+                        <input type="text" spellcheck={false} value={form[`donks_${street}`]} onInput={set(`donks_${street}`)} />
+                      </label>
+                      <Sizes kind="donks" name={say("size.donks", { street: say(`street.${street}`) })} text={form[`donks_${street}`]} onChange={(text) => put({ [`donks_${street}`]: text })} />
+                    </div>
                   ))}
                 </div>
                 <div class="segments" role="group" aria-label={say("size.preset")}>

@@ -10,6 +10,7 @@ import { GrowthView, TraceView, type Growth, type Trace } from "./Trace";
 import { useWords, type PlayKey } from "./words";
 
 const NODES = ["1000", "20000", "200000"];
+const SECONDS = ["0.1", "0.5", "1", "3", "5"];
 
 interface Method {
   name: string;
@@ -42,13 +43,13 @@ interface Look {
 }
 
 /** The same question to the library. */
-function pythonOf(game: string, moves: string[], method: string, body: Record<string, unknown>): string {
-  const limits = ["depth", "nodes"].filter((key) => body[key] !== undefined).map((key) => `, ${key}=${body[key]}`);
+function pythonOf(game: string, pos: string, moves: string[], method: string, body: Record<string, unknown>): string {
+  const limits = ["depth", "nodes", "seconds"].filter((key) => body[key] !== undefined).map((key) => `, ${key}=${body[key]}`);
   return `import tianji as tj
 from tianji.core.strategy import label
 
 game = tj.load("${game}")
-state = game.initial()
+state = ${pos ? `game.parse(${JSON.stringify(pos)})` : "game.initial()"}
 for name in ${JSON.stringify(moves)}:
     state = game.result(state, next(a for a in game.actions(state) if label(a) == name))
 print(tj.search(game, state, "${method}"${limits.join("")}))
@@ -133,12 +134,14 @@ function Depths({ rows }: { rows: NonNullable<Answer["by_depth"]> }) {
   );
 }
 
-/** What is asked of a method: as deep as is said, or so many positions. */
-function bodyOf(asked: { game: string; moves: string[]; depth: string; nodes: string }, row: Method, isTraced: boolean): Record<string, unknown> {
+/** What is asked of a method: as deep as is said, or so many positions, or so long. */
+function bodyOf(asked: { game: string; pos: string; moves: string[]; depth: string; nodes: string; seconds: string }, row: Method, isTraced: boolean): Record<string, unknown> {
   const number = Number(asked.depth);
-  const body: Record<string, unknown> = { spec: asked.game, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
+  const body: Record<string, unknown> = { spec: asked.game, ...(asked.pos ? { pos: asked.pos } : {}), moves: asked.moves, method: row.name, trace: isTraced && row.trace };
   if (row.depth && Number.isInteger(number) && number > 0) body["depth"] = number;
+  if (Number(asked.seconds) > 0) body["seconds"] = Math.min(5, Number(asked.seconds));
   if (Number(asked.nodes) > 0) body["nodes"] = Number(asked.nodes);
+  else if (body["seconds"] !== undefined) return body;
   else if (["mcts", "puct"].includes(row.name)) body["nodes"] = 1000;
   else if (!row.depth) body["nodes"] = 20_000;
   return body;
@@ -154,6 +157,10 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const method = query.get("method") ?? "alphabeta";
   const depth = query.get("depth") ?? "4";
   const nodes = query.get("nodes") ?? "";
+  const seconds = query.get("seconds") ?? "";
+  const pos = query.get("pos") ?? "";
+  const [typed, setTyped] = useState(pos);
+  useEffect(() => setTyped(pos), [pos, game]);
   const isTraced = query.get("trace") !== "0";
   const beside = query.get("beside") ?? "";
   const row = methods.find(({ name }) => name === method);
@@ -162,11 +169,11 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const [isBusy, setBusy] = useState(false);
   const [isCode, setCode] = useState(false);
   const address = (next: Record<string, string>, path = game): string => {
-    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, nodes, ...next });
-    for (const name of ["moves", "beside", "nodes"]) if (!all.get(name)) all.delete(name);
+    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", pos, moves: moves.join("~"), beside, nodes, seconds, ...next });
+    for (const name of ["pos", "moves", "beside", "nodes", "seconds"]) if (!all.get(name)) all.delete(name);
     return `/search/${encodeURIComponent(path)}?${all}`;
   };
-  const asked = useLater({ game, moves, method, depth, nodes, isTraced, row: row?.name ?? "" }, 120);
+  const asked = useLater({ game, pos, moves, method, depth, nodes, seconds, isTraced, row: row?.name ?? "" }, 120);
   useEffect(() => {
     if (!asked.row || !row) return;
     const control = new AbortController();
@@ -195,7 +202,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
       <div class="tools">
         <label class="wide pickset">
           <span>{say("play.game")}</span>
-          <select value={game} onChange={(event) => go(address({ moves: "" }, event.currentTarget.value))}>
+          <select value={game} onChange={(event) => go(address({ pos: "", moves: "" }, event.currentTarget.value))}>
             {[...new Set([game, ...games.map(({ name }) => name)])].map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -237,11 +244,37 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             ))}
           </select>
         </label>
+        <label class="wide pickset">
+          <span>{say("search.seconds")}</span>
+          <select value={seconds} onChange={(event) => go(address({ seconds: event.currentTarget.value }), "replace")}>
+            <option value="">{say("search.most.usual")}</option>
+            {[...new Set([...SECONDS, ...(Number(seconds) > 0 ? [seconds] : [])])].map((each) => (
+              <option key={each} value={each}>
+                {each} s
+              </option>
+            ))}
+          </select>
+        </label>
         <label class="check">
           <input type="checkbox" checked={isTraced} onChange={(event) => go(address({ trace: event.currentTarget.checked ? "1" : "0" }), "replace")} />
           {say("search.trace")}
         </label>
       </div>
+      <form
+        class="tools"
+        onSubmit={(event) => {
+          event.preventDefault();
+          go(address({ pos: typed.trim(), moves: "" }));
+        }}
+      >
+        <label class="wide pickset">
+          <span>{say("search.pos")}</span>
+          <input type="text" spellcheck={false} maxLength={400} value={typed} placeholder={say("search.pos.first")} onInput={(event) => setTyped(event.currentTarget.value)} />
+        </label>
+        <button type="submit" class="button" disabled={typed.trim() === pos && !moves.length}>
+          {say("search.pos.go")}
+        </button>
+      </form>
       <Trouble error={error ?? other.error} />
       {isBusy && !look && (
         <p class="muted" role="status">
@@ -261,7 +294,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
                 </button>
               ))}
             </div>
-            {isCode && <Code label="Python" text={pythonOf(game, moves, method, row ? bodyOf(asked, row, false) : {})} />}
+            {isCode && <Code label="Python" text={pythonOf(game, pos, moves, method, row ? bodyOf(asked, row, false) : {})} />}
             <div class="actions">
               <button type="button" class="button" data-key="y" aria-pressed={isCode} onClick={() => setCode(!isCode)}>
                 {say("search.code")}

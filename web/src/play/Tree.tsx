@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/ho
 import { ask, useAsk, type Run } from "../api";
 import { Fact, Trouble, useTitle } from "../parts/basic";
 import { Export, offer } from "../parts/Export";
-import { fixed, percent, small } from "../pure/format";
+import { count, fixed, percent, small } from "../pure/format";
 import { untangled } from "../pure/untangle";
 import { useStore } from "../store";
 import { go } from "../router";
@@ -19,12 +19,17 @@ interface Node {
   payoffs: number[] | null;
   children: number;
   mix: Record<string, number> | null;
+  /** Of each move, what is laid over the tree beside the average strategy. */
+  figures?: Record<string, number> | null;
+  /** Histories below, where the server has counted them. */
+  below?: number | null;
 }
 interface Part {
   game: string;
   players: number;
   depth: number;
   nodes: Node[];
+  followed?: number; // iterations of the run, for the figures of its last one
   exploitability?: number | null; // of the strategy that is laid over it, where the part brings its own
 }
 interface Placed extends Node {
@@ -36,9 +41,25 @@ interface Placed extends Node {
 const STEP = 58;
 const LEVEL = 92;
 const MOST = 2000;
+const OVERLAYS = ["average", "current", "regret", "value"] as const;
+type Overlay = (typeof OVERLAYS)[number];
 
 const keyOf = (path: number[]): string => path.join(".");
 const numbers = (payoffs: number[]): string => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+
+/** How many histories are below a node: counted by the server at the end of what is known, added up above it. */
+function belowOf(node: Node, nodes: Map<string, Node>): number | null {
+  if (!node.children) return 0;
+  if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
+  let sum = 0;
+  for (let k = 0; k < node.children; k++) {
+    const child = nodes.get(keyOf([...node.path, k]));
+    const below = child ? belowOf(child, nodes) : null;
+    if (below === null) return null;
+    sum += 1 + below;
+  }
+  return sum;
+}
 
 /** Leaves side by side, parents above the middle of their children; subtrees in an order that keeps sets together. */
 function place(nodes: Map<string, Node>, closed: Set<string>): Placed[] {
@@ -74,7 +95,9 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
   const all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
   const seen = seenOf(spec, useStore(own));
-  const suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`);
+  const asked = OVERLAYS.find((each) => each === query.get("overlay")) ?? "average";
+  const overlay: Overlay = run ? asked : "average";
+  const suffix = (run ? `&run=${run}${overlay === "average" ? "" : `&overlay=${overlay}`}` : "") + (seen && `&seen=${seen}`);
   const start = useAsk<Part>(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, true);
   const [nodes, setNodes] = useState(new Map<string, Node>());
   const [closed, setClosed] = useState(new Set<string>());
@@ -157,11 +180,21 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
             </select>
           </label>
         )}
+        {run && (
+          <div class="segments" role="group" aria-label={say("tree.figures")}>
+            {OVERLAYS.map((name) => (
+              <button key={name} type="button" aria-pressed={overlay === name} onClick={() => go(`/tree/${encodeURIComponent(spec)}?${new URLSearchParams({ run, ...(name === "average" ? {} : { overlay: name }) })}`, "replace")}>
+                {say(`tree.figures.${name}`)}
+              </button>
+            ))}
+          </div>
+        )}
       </div>
       <Trouble error={start.error ?? error} />
-      {placed.length > 0 && <Drawing placed={placed} chosen={chosen} onOpen={open} />}
+      {placed.length > 0 && <Drawing placed={placed} nodes={nodes} overlay={overlay} chosen={chosen} onOpen={open} />}
+      {overlay !== "average" && <p class="muted small">{say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) })}</p>}
       {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
-      {here && <Chosen node={here} run={run} reach={reachOf(here, nodes)} />}
+      {here && <Chosen node={here} run={run} overlay={overlay} reach={reachOf(here, nodes)} below={belowOf(here, nodes)} />}
       {isForm && <StrategicForm spec={spec} />}
     </div>
   );
@@ -229,7 +262,7 @@ function StrategicForm({ spec }: { spec: string }) {
   );
 }
 
-function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string; onOpen: (node: Placed) => void }) {
+function Drawing({ placed, nodes, overlay, chosen, onOpen }: { placed: Placed[]; nodes: Map<string, Node>; overlay: Overlay; chosen: string; onOpen: (node: Placed) => void }) {
   const say = useWords();
   const width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24;
   const height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110;
@@ -237,11 +270,21 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
   const byKey = new Map(placed.map((node) => [node.key, node]));
   const sets = new Map<string, Placed[]>();
   for (const node of placed) if (node.infoset !== null) sets.set(`${node.player} ${node.infoset}`, [...(sets.get(`${node.player} ${node.infoset}`) ?? []), node]);
+  /** Of a node that is closed: how much is below it, and how likely play comes there. */
+  const saidOf = (node: Placed): string => {
+    const [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+    return [below === null ? "" : say("tree.below", { n: count(below) }), reach === null ? "" : percent(reach)].filter(Boolean).join(" · ");
+  };
+  const shortOf = (node: Placed): string[] => {
+    const [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+    return [below === null ? "" : count(below), reach === null ? "" : percent(reach)].filter(Boolean);
+  };
   const named = (node: Placed): string =>
     [
       node.action || say("tree.root"),
       node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
       node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : "",
+      node.children && !node.isOpen ? saidOf(node) : "",
     ]
       .filter(Boolean)
       .join(", ");
@@ -298,13 +341,15 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
           if (!node.path.length || !parent) return null;
           const [x, y] = at(node);
           const [px, py] = at(parent);
-          const share = node.probability ?? parent.mix?.[node.action] ?? null;
+          const figure = parent.figures?.[node.action];
+          const share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null;
+          const told = figure !== undefined && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
           return (
             <g key={`edge ${node.key}`}>
               <path class="edge" d={`M${px} ${py}L${x} ${y}`} stroke-width={share === null ? 1.2 : 0.6 + 3 * share} />
               <text class="tick" x={(px + 2 * x) / 3} y={(py + 2 * y) / 3 - 3} text-anchor="middle">
                 {node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action}
-                {share !== null && ` ${Math.round(share * 100)}%`}
+                {told}
               </text>
             </g>
           );
@@ -343,6 +388,15 @@ function Drawing({ placed, chosen, onOpen }: { placed: Placed[]; chosen: string;
               {node.children > 0 && (
                 <text x={x} y={y + 4} text-anchor="middle" class="mark">
                   {node.isOpen ? (node.player < 0 ? "" : node.player) : `+${node.children}`}
+                </text>
+              )}
+              {node.children > 0 && !node.isOpen && (
+                <text class="tick" x={x} y={y + 26} text-anchor="middle" data-closed={node.key}>
+                  {shortOf(node).map((line, k) => (
+                    <tspan key={k} x={x} dy={k ? 13 : 0}>
+                      {line}
+                    </tspan>
+                  ))}
                 </text>
               )}
             </g>
@@ -426,7 +480,7 @@ function OfRun({ run, player, infoset }: { run: string; player: number; infoset:
   );
 }
 
-function Chosen({ node, run, reach }: { node: Placed; run: string; reach: number | null }) {
+function Chosen({ node, run, overlay, reach, below }: { node: Placed; run: string; overlay: Overlay; reach: number | null; below: number | null }) {
   const say = useWords();
   return (
     <section class="panel" aria-labelledby="chosen">
@@ -447,6 +501,16 @@ function Chosen({ node, run, reach }: { node: Placed; run: string; reach: number
           ))}
         </ul>
       )}
+      {node.figures && overlay !== "average" && (
+        <dl class="facts" aria-label={say(`tree.figures.${overlay}`)}>
+          {Object.entries(node.figures).map(([name, figure]) => (
+            <Fact key={name} label={`${say(`tree.figures.${overlay}`)} · ${name}`}>
+              <span data-figure={name}>{overlay === "current" ? percent(figure) : small(figure).replace("-", "−")}</span>
+            </Fact>
+          ))}
+        </dl>
+      )}
+      {below !== null && below > 0 && <p class="muted">{say("tree.below", { n: count(below) })}</p>}
       {reach !== null && <p class="muted">{say("tree.here", { share: percent(reach) })}</p>}
       {run && node.infoset !== null && <OfRun run={run} player={node.player} infoset={node.infoset} />}
       {node.probability !== null && <p class="muted">{say("tree.chance", { p: fixed(node.probability, 4) })}</p>}

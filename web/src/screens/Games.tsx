@@ -10,13 +10,15 @@ import { useStore } from "../store";
 import { useWords } from "../text";
 import { own, seenOf } from "../watch";
 
-const FILTERS = ["all", "hidden", "open", "chance", "two", "many"] as const;
+const FILTERS = ["all", "hidden", "open", "chance", "two", "many", "small", "large"] as const;
 type Filter = (typeof FILTERS)[number];
 
 export function Games() {
   const say = useWords();
   useTitle(say("nav.games"));
   const { data, error, isLoading } = useAsk<{ items: Game[] }>("/games", true);
+  const sizes = useAsk<{ items: { name: string; histories: number | null }[] }>("/sizes", true);
+  const sizeOf = new Map((sizes.data?.items ?? []).map(({ name, histories }) => [name, histories]));
   const files = useStore(own);
   const [text, setText] = useState("");
   const [filter, setFilter] = useState<Filter>("all");
@@ -27,8 +29,11 @@ export function Games() {
     chance: (game) => game.chance,
     two: (game) => game.players === 2,
     many: (game) => game.players > 2,
+    small: (game) => typeof sizeOf.get(game.name) === "number",
+    large: (game) => sizeOf.get(game.name) === null,
   };
   const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
+  const isOfSize = filter === "small" || filter === "large";
   return (
     <div class="screen">
       <div class="head">
@@ -50,9 +55,9 @@ export function Games() {
       {Object.entries(files).map(([file, stamp]) => (
         <OwnFile key={file} file={file} stamp={stamp} />
       ))}
-      <Trouble error={error} />
-      {isLoading && !data && <p class="muted">{say("loading")}</p>}
-      {data && !found.length && <p class="muted">{say("nothing")}</p>}
+      <Trouble error={error ?? sizes.error} />
+      {((isLoading && !data) || (isOfSize && !sizes.data && !sizes.error)) && <p class="muted">{say("loading")}</p>}
+      {data && !found.length && (!isOfSize || sizes.data) && <p class="muted">{say("nothing")}</p>}
       <ul class="cards">
         {found.map((game) => (
           <li key={game.name}>
@@ -65,6 +70,7 @@ export function Games() {
                 <span class="tag">{say("games.players", { n: game.players })}</span>
                 {game.hidden && <span class="tag">{say("games.hidden")}</span>}
                 {game.chance && <span class="tag">{say("games.chance")}</span>}
+                {sizeOf.has(game.name) && <span class="tag">{say("games.size.tag", { n: sizeOf.get(game.name) === null ? "> 10,000" : count(sizeOf.get(game.name)) })}</span>}
               </span>
             </a>
           </li>

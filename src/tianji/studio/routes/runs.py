@@ -99,6 +99,12 @@ async def games(request: Request) -> dict[str, Any]:
     return {"items": await rooms(request).desk.ask("games", keep=True), "next": None}
 
 
+@router.get("/sizes")
+async def sizes(request: Request) -> dict[str, Any]:
+    """How many histories those games have, up to 10,000; null where there are more."""
+    return {"items": await rooms(request).desk.ask("sizes", keep=True), "next": None}
+
+
 @router.get("/games/{spec}")
 async def game(request: Request, spec: str) -> Any:
     """Rules, parameters, size, and what a walk of the rules finds."""

@@ -22,16 +22,21 @@ async def tree(
     at: Annotated[str, Query(pattern=r"^([0-9]+(\.[0-9]+)*)?$", max_length=2000)] = "",
     depth: Annotated[int, Query(ge=0, le=40)] = 2,
     run: Annotated[str, Query(max_length=20)] = "",
+    overlay: Literal["average", "current", "regret", "value"] = "average",
 ) -> Any:
-    """A part of a game's tree, with the strategy of a run laid over it."""
+    """A part of a game's tree, with what a run says of its moves: average or current strategy, regret, value."""
     strategy = None
+    followed: dict[str, Any] | None = None
     if run:
         path = rooms(request).keeper.find(run).folder / "result.safetensors"
         if path.is_symlink() or not path.is_file():
             raise Problem(404, "this run has no result yet", "NoResult")
         strategy = str(path)
+        followed = _traced(request, run) if overlay in ("current", "regret") else None
     steps = [int(part) for part in at.split(".")] if at else []
     question: dict[str, Any] = {"spec": known_spec(spec), "at": steps, "depth": depth, "strategy": strategy}
+    if strategy is not None:
+        question |= {"overlay": overlay, "run": followed}
     return await rooms(request).desk.relay("tree", keep=not run, **question)
 
 

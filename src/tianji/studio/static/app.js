@@ -1,25 +1,25 @@
 import {
   Frame
-} from "./chunk-KJHLB55V.js";
+} from "./chunk-GCIZ7TZ7.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-5RLOE27O.js";
+} from "./chunk-G3WREQV4.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-AVVHUDR3.js";
+} from "./chunk-M5COWLU6.js";
 import {
   Drop
-} from "./chunk-R4QGHLR3.js";
+} from "./chunk-T5GRQJCW.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-CETVP5OB.js";
+} from "./chunk-2ALKGD7J.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -30,17 +30,17 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-GHB5UHZU.js";
+} from "./chunk-OEHFBWMS.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go,
   place
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   ago,
   bytes,
@@ -72,7 +72,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -91,18 +91,20 @@ function lazy(fetch) {
 }
 
 // src/screens/Games.tsx
-var FILTERS = ["all", "hidden", "open", "chance", "two", "many"];
+var FILTERS = ["all", "hidden", "open", "chance", "two", "many", "small", "large"];
 function Games() {
   let say = useWords();
   useTitle(say("nav.games"));
-  let { data, error, isLoading } = useAsk("/games", !0), files = useStore(own), [text, setText] = d(""), [filter, setFilter] = d("all"), fits = {
+  let { data, error, isLoading } = useAsk("/games", !0), sizes = useAsk("/sizes", !0), sizeOf = new Map((sizes.data?.items ?? []).map(({ name, histories }) => [name, histories])), files = useStore(own), [text, setText] = d(""), [filter, setFilter] = d("all"), fits = {
     all: () => !0,
     hidden: (game) => game.hidden,
     open: (game) => !game.hidden,
     chance: (game) => game.chance,
     two: (game) => game.players === 2,
-    many: (game) => game.players > 2
-  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
+    many: (game) => game.players > 2,
+    small: (game) => typeof sizeOf.get(game.name) == "number",
+    large: (game) => sizeOf.get(game.name) === null
+  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase())), isOfSize = filter === "small" || filter === "large";
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("nav.games") }),
@@ -113,16 +115,17 @@ function Games() {
       /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("games.filter"), children: FILTERS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": filter === name, onClick: () => setFilter(name), children: say(`games.${name}`) }, name)) })
     ] }),
     Object.entries(files).map(([file, stamp]) => /* @__PURE__ */ a(OwnFile, { file, stamp }, file)),
-    /* @__PURE__ */ a(Trouble, { error }),
-    isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
-    data && !found.length && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
+    /* @__PURE__ */ a(Trouble, { error: error ?? sizes.error }),
+    (isLoading && !data || isOfSize && !sizes.data && !sizes.error) && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
+    data && !found.length && (!isOfSize || sizes.data) && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
     /* @__PURE__ */ a("ul", { class: "cards", children: found.map((game) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", { class: "card", href: `/games/${game.name}`, children: [
       /* @__PURE__ */ a("strong", { children: game.name }),
       /* @__PURE__ */ a("span", { class: "about", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: game.summary }) }),
       /* @__PURE__ */ a("span", { class: "meta", children: [
         /* @__PURE__ */ a("span", { class: "tag", children: say("games.players", { n: game.players }) }),
         game.hidden && /* @__PURE__ */ a("span", { class: "tag", children: say("games.hidden") }),
-        game.chance && /* @__PURE__ */ a("span", { class: "tag", children: say("games.chance") })
+        game.chance && /* @__PURE__ */ a("span", { class: "tag", children: say("games.chance") }),
+        sizeOf.has(game.name) && /* @__PURE__ */ a("span", { class: "tag", children: say("games.size.tag", { n: sizeOf.get(game.name) === null ? "> 10,000" : count(sizeOf.get(game.name)) }) })
       ] })
     ] }) }, game.name)) })
   ] });
@@ -593,7 +596,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-VUTCBFCB.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-F6DDHJA7.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-MRCSS7SA.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-JJUW5SCR.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-NBRGSQSC.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-IYNQDRMX.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-RCCFKTOA.js").then((module) => module.Time)), Search = lazy(() => import("./Search-QTW5DDTP.js").then((module) => module.Search)), Help = lazy(() => import("./Help-5QZ4HGPT.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-3EFMFB2I.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-QXRKNG2Y.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-S4RA5UDT.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-EARE2GVF.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-KP3A4DZN.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-NNFTWP7H.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-RZDBLXDA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-ADCHL3BO.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-VSR6KBBI.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-I2CLYYB2.js").then((module) => module.Time)), Search = lazy(() => import("./Search-PN4UQWNQ.js").then((module) => module.Search)), Help = lazy(() => import("./Help-TZ37LNMG.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-PTHXB5ZR.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-NGBM7WKE.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FUVMRE67.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

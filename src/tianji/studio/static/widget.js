@@ -677,7 +677,10 @@
     "runs.delete": "Delete the chosen",
     "solve.choose": "How to choose, measured",
     "proof.version": "version",
-    "proof.file": "file"
+    "proof.file": "file",
+    "games.small": "up to 10,000 histories",
+    "games.large": "larger",
+    "games.size.tag": "{n} histories"
   };
 
   // src/text/zh.json
@@ -932,7 +935,10 @@
     "runs.delete": "删除所选",
     "solve.choose": "如何选择（实测）",
     "proof.version": "版本",
-    "proof.file": "文件"
+    "proof.file": "文件",
+    "games.small": "不超过 10,000 个历史",
+    "games.large": "更大的",
+    "games.size.tag": "{n} 个历史"
   };
 
   // src/text.ts
@@ -1669,7 +1675,10 @@
     "action.call": "call",
     "action.bet": "bet",
     "action.raise": "raise",
-    "action.allin": "allin"
+    "action.allin": "allin",
+    "size.chips": "Sizes: {name}",
+    "size.drop": "Remove {size}: {name}",
+    "size.add": "Add a size: {name}"
   };
 
   // src/holdem/text/zh.json
@@ -2031,7 +2040,10 @@
     "action.call": "跟注",
     "action.bet": "下注",
     "action.raise": "加注",
-    "action.allin": "全下"
+    "action.allin": "全下",
+    "size.chips": "尺度：{name}",
+    "size.drop": "去掉 {size}：{name}",
+    "size.add": "添加尺度：{name}"
   };
 
   // src/holdem/words.ts
@@ -2932,6 +2944,34 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
 
+  // src/holdem/Sizes.tsx
+  var BETS = ["25%", "33%", "50%", "66%", "75%", "100%", "125%", "150%", "200%", "2e", "3e", "allin"], RAISES = ["50%", "60%", "75%", "100%", "2.5x", "3x", "4x", "2e", "allin"], split = (text) => text.split(",").map((size) => size.trim()).filter(Boolean);
+  function Sizes({ name, text, kind, onChange }) {
+    let say4 = useWords2(), sides = text.split("|").map(split), put2 = (side, sizes) => onChange(sides.map((each, k2) => (k2 === side ? sizes : each).join(",")).join(" | "));
+    return /* @__PURE__ */ a3("div", { class: "sizes", role: "group", "aria-label": say4("size.chips", { name }), children: sides.map((sizes, side) => /* @__PURE__ */ a3("span", { children: [
+      sides.length > 1 && /* @__PURE__ */ a3("small", { class: "muted", children: say4(side ? "seat.ip" : "seat.oop") }),
+      sizes.map((size, k2) => /* @__PURE__ */ a3("button", { type: "button", "data-size": size, "aria-label": say4("size.drop", { size, name }), title: say4("size.drop", { size, name }), onClick: () => put2(side, sizes.filter((_3, at) => at !== k2)), children: [
+        size,
+        " ",
+        /* @__PURE__ */ a3("span", { "aria-hidden": "true", children: "×" })
+      ] }, `${size} ${k2}`)),
+      /* @__PURE__ */ a3(
+        "select",
+        {
+          "aria-label": say4("size.add", { name }),
+          value: "",
+          onChange: (event) => {
+            put2(side, [...sizes, event.currentTarget.value]), event.currentTarget.value = "";
+          },
+          children: [
+            /* @__PURE__ */ a3("option", { value: "", children: "+" }),
+            (kind === "raises" ? RAISES : BETS).filter((size) => !sizes.includes(size)).map((size) => /* @__PURE__ */ a3("option", { children: size }, size))
+          ]
+        }
+      )
+    ] }, side)) });
+  }
+
   // src/holdem/Spot.tsx
   var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river", "donks_turn", "donks_river", "add_allin", "force_allin", "merge", "add_lines", "remove_lines"], USUAL = {
     board: "Ks7h2d5c9s",
@@ -3078,14 +3118,20 @@ print(chart.value, chart.push.means, chart.call.means)
             form.tree === "own" && /* @__PURE__ */ a3($, { children: [
               /* @__PURE__ */ a3("div", { class: "form three", children: [
                 ["bets", "raises"].flatMap(
-                  (kind) => STREETS.map((street) => /* @__PURE__ */ a3("label", { children: [
-                    /* @__PURE__ */ a3("span", { children: say4(`size.${kind}`, { street: say4(`street.${street}`) }) }),
-                    /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                  (kind) => STREETS.map((street) => /* @__PURE__ */ a3("div", { children: [
+                    /* @__PURE__ */ a3("label", { children: [
+                      /* @__PURE__ */ a3("span", { children: say4(`size.${kind}`, { street: say4(`street.${street}`) }) }),
+                      /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                    ] }),
+                    /* @__PURE__ */ a3(Sizes, { kind, name: say4(`size.${kind}`, { street: say4(`street.${street}`) }), text: form[`${kind}_${street}`], onChange: (text) => put2({ [`${kind}_${street}`]: text }) })
                   ] }, kind + street))
                 ),
-                ["turn", "river"].map((street) => /* @__PURE__ */ a3("label", { children: [
-                  /* @__PURE__ */ a3("span", { children: say4("size.donks", { street: say4(`street.${street}`) }) }),
-                  /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+                ["turn", "river"].map((street) => /* @__PURE__ */ a3("div", { children: [
+                  /* @__PURE__ */ a3("label", { children: [
+                    /* @__PURE__ */ a3("span", { children: say4("size.donks", { street: say4(`street.${street}`) }) }),
+                    /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+                  ] }),
+                  /* @__PURE__ */ a3(Sizes, { kind: "donks", name: say4("size.donks", { street: say4(`street.${street}`) }), text: form[`donks_${street}`], onChange: (text) => put2({ [`donks_${street}`]: text }) })
                 ] }, street))
               ] }),
               /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => fill(name), children: say4(`size.${name}`) }, name)) }),
@@ -4543,7 +4589,20 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.time": "Its regrets, iteration by iteration",
     "search.depths": "value by depth",
     "search.code": "As code",
-    "play.thinks": "thinks for a decision, at most"
+    "play.thinks": "thinks for a decision, at most",
+    "search.seconds": "seconds at most",
+    "search.pos": "Position, in the game's own notation",
+    "search.pos.first": "the beginning of the game",
+    "search.pos.go": "Set up",
+    "tree.figures": "Shown at the moves",
+    "tree.figures.average": "average",
+    "tree.figures.current": "current",
+    "tree.figures.regret": "regret",
+    "tree.figures.value": "value",
+    "tree.figures.current.help": "The strategy of the next iteration, after {n}.",
+    "tree.figures.regret.help": "Summed regret of each move, after {n} iterations.",
+    "tree.figures.value.help": "What each move is worth to the player who makes it, given that play has come there, if all follow the average strategy.",
+    "tree.below": "{n} histories below"
   };
 
   // src/play/text/zh.json
@@ -4798,14 +4857,38 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.time": "它的遗憾：逐次迭代",
     "search.depths": "各深度的价值",
     "search.code": "代码",
-    "play.thinks": "每次决策最多思考"
+    "play.thinks": "每次决策最多思考",
+    "search.seconds": "最长时间",
+    "search.pos": "局面（用该博弈自己的记法）",
+    "search.pos.first": "开局",
+    "search.pos.go": "摆局面",
+    "tree.figures": "显示在行动上",
+    "tree.figures.average": "平均策略",
+    "tree.figures.current": "当前策略",
+    "tree.figures.regret": "遗憾值",
+    "tree.figures.value": "价值",
+    "tree.figures.current.help": "第 {n} 次迭代之后、下一次迭代所用的策略。",
+    "tree.figures.regret.help": "{n} 次迭代后每个行动的累积遗憾值。",
+    "tree.figures.value.help": "在到达该处且各方都按平均策略行动时，每个行动对行动者的价值。",
+    "tree.below": "下有 {n} 个历史"
   };
 
   // src/play/words.ts
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, LEVEL = 92, MOST3 = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, LEVEL = 92, MOST3 = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  function belowOf(node, nodes) {
+    if (!node.children) return 0;
+    if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
+    let sum = 0;
+    for (let k2 = 0; k2 < node.children; k2++) {
+      let child = nodes.get(keyOf([...node.path, k2])), below = child ? belowOf(child, nodes) : null;
+      if (below === null) return null;
+      sum += 1 + below;
+    }
+    return sum;
+  }
   function place2(nodes, closed) {
     let children = /* @__PURE__ */ new Map(), setOf = /* @__PURE__ */ new Map(), gather = (node) => {
       let key = keyOf(node.path);
@@ -4821,7 +4904,7 @@ print(chart.value, chart.push.means, chart.call.means)
   function Tree({ spec, query }) {
     let say4 = useWords3(), run = query.get("run") ?? "", all = useStore(runs);
     useTitle(`${say4("tree.title")} · ${spec}`);
-    let seen = seenOf(spec, useStore(own)), suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d2(/* @__PURE__ */ new Map()), [closed, setClosed] = d2(/* @__PURE__ */ new Set()), [chosen, setChosen] = d2(""), [error, setError] = d2(null);
+    let seen = seenOf(spec, useStore(own)), asked = OVERLAYS.find((each) => each === query.get("overlay")) ?? "average", overlay = run ? asked : "average", suffix = (run ? `&run=${run}${overlay === "average" ? "" : `&overlay=${overlay}`}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d2(/* @__PURE__ */ new Map()), [closed, setClosed] = d2(/* @__PURE__ */ new Set()), [chosen, setChosen] = d2(""), [error, setError] = d2(null);
     A2(() => {
       start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
     }, [start.data]);
@@ -4870,12 +4953,14 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("option", { value: "", children: say4("tree.none") }),
             solved.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || `${each.body.game} · ${each.body.method}` }, each.id))
           ] })
-        ] })
+        ] }),
+        run && /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("tree.figures"), children: OVERLAYS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": overlay === name, onClick: () => go(`/tree/${encodeURIComponent(spec)}?${new URLSearchParams({ run, ...name === "average" ? {} : { overlay: name } })}`, "replace"), children: say4(`tree.figures.${name}`) }, name)) })
       ] }),
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
-      placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, chosen, onOpen: open }),
+      placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+      overlay !== "average" && /* @__PURE__ */ a3("p", { class: "muted small", children: say4(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
       (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-      here && /* @__PURE__ */ a3(Chosen, { node: here, run, reach: reachOf(here, nodes) }),
+      here && /* @__PURE__ */ a3(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),
       isForm && /* @__PURE__ */ a3(StrategicForm, { spec })
     ] });
   }
@@ -4908,13 +4993,20 @@ print(chart.value, chart.push.means, chart.call.means)
       ] })
     ] });
   }
-  function Drawing({ placed, chosen, onOpen }) {
+  function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
     let say4 = useWords3(), width = (Math.max(...placed.map(({ x: x2 }) => x2)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y: y3 }) => y3)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
     for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
-    let named = (node) => [
+    let saidOf = (node) => {
+      let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+      return [below === null ? "" : say4("tree.below", { n: count(below) }), reach === null ? "" : percent(reach)].filter(Boolean).join(" · ");
+    }, shortOf = (node) => {
+      let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+      return [below === null ? "" : count(below), reach === null ? "" : percent(reach)].filter(Boolean);
+    }, named = (node) => [
       node.action || say4("tree.root"),
       node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
-      node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : ""
+      node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : "",
+      node.children && !node.isOpen ? saidOf(node) : ""
     ].filter(Boolean).join(", "), box = T2(null), order = [...placed].sort((a4, b) => {
       let [one, two] = [a4.path, b.path], apart = one.findIndex((step, i3) => step !== two[i3]);
       return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
@@ -4953,12 +5045,12 @@ print(chart.value, chart.push.means, chart.call.means)
         placed.map((node) => {
           let parent = byKey.get(keyOf(node.path.slice(0, -1)));
           if (!node.path.length || !parent) return null;
-          let [x2, y3] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+          let [x2, y3] = at(node), [px, py] = at(parent), figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
           return /* @__PURE__ */ a3("g", { children: [
             /* @__PURE__ */ a3("path", { class: "edge", d: `M${px} ${py}L${x2} ${y3}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
             /* @__PURE__ */ a3("text", { class: "tick", x: (px + 2 * x2) / 3, y: (py + 2 * y3) / 3 - 3, "text-anchor": "middle", children: [
               node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-              share !== null && ` ${Math.round(share * 100)}%`
+              told
             ] })
           ] }, `edge ${node.key}`);
         }),
@@ -4982,7 +5074,8 @@ print(chart.value, chart.push.means, chart.call.means)
               children: [
                 /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
                 node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
-                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
+                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` }),
+                node.children > 0 && !node.isOpen && /* @__PURE__ */ a3("text", { class: "tick", x: x2, y: y3 + 26, "text-anchor": "middle", "data-closed": node.key, children: shortOf(node).map((line, k2) => /* @__PURE__ */ a3("tspan", { x: x2, dy: k2 ? 13 : 0, children: line }, k2)) })
               ]
             },
             node.key
@@ -5044,7 +5137,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("a", { href: `/runs/${run}/time?${new URLSearchParams({ player: String(player), infoset })}`, children: say4("tree.time") }) })
     ] }) : null;
   }
-  function Chosen({ node, run, reach }) {
+  function Chosen({ node, run, overlay, reach, below }) {
     let say4 = useWords3();
     return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "chosen", children: [
       /* @__PURE__ */ a3("h2", { id: "chosen", children: node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : say4("play.seat.n", { n: node.player }) }),
@@ -5058,6 +5151,8 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("code", { children: name }),
         /* @__PURE__ */ a3("span", { children: percent(share) })
       ] }, name)) }),
+      node.figures && overlay !== "average" && /* @__PURE__ */ a3("dl", { class: "facts", "aria-label": say4(`tree.figures.${overlay}`), children: Object.entries(node.figures).map(([name, figure]) => /* @__PURE__ */ a3(Fact, { label: `${say4(`tree.figures.${overlay}`)} · ${name}`, children: /* @__PURE__ */ a3("span", { "data-figure": name, children: overlay === "current" ? percent(figure) : small(figure).replace("-", "−") }) }, name)) }),
+      below !== null && below > 0 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.below", { n: count(below) }) }),
       reach !== null && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.here", { share: percent(reach) }) }),
       run && node.infoset !== null && /* @__PURE__ */ a3(OfRun, { run, player: node.player, infoset: node.infoset }),
       node.probability !== null && /* @__PURE__ */ a3("p", { class: "muted", children: say4("tree.chance", { p: fixed(node.probability, 4) }) })

@@ -1,6 +1,6 @@
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   Store,
   Trouble,
@@ -8,7 +8,7 @@ import {
   ask,
   d,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/Drop.tsx
 var MOST = 64 * 1024, dropped = new Store(null);

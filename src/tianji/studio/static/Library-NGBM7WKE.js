@@ -1,9 +1,9 @@
 import {
   useWords as useWords2
-} from "./chunk-K7H2EAHI.js";
+} from "./chunk-4KEFYT4G.js";
 import {
   offer
-} from "./chunk-GHB5UHZU.js";
+} from "./chunk-OEHFBWMS.js";
 import {
   ago,
   bytes
@@ -21,7 +21,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

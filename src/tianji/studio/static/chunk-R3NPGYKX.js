@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/router.ts
 function read() {

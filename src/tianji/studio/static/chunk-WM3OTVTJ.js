@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

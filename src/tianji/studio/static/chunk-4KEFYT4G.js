@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/house/text/en.json
 var en_default = {

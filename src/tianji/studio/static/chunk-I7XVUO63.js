@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-PFFGYUMN.js";
+} from "./chunk-SINHEZST.js";
 import {
   ask
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-K5KOYBD2.js";
+} from "./chunk-JOHDHSBV.js";
 import {
   T,
   a,
   d
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

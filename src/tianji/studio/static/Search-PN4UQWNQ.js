@@ -1,12 +1,12 @@
 import {
   BoardView
-} from "./chunk-G64S76XU.js";
+} from "./chunk-YITE3MD7.js";
 import {
   useWords
-} from "./chunk-K5KOYBD2.js";
+} from "./chunk-JOHDHSBV.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   count,
   duration,
@@ -26,7 +26,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/play/Trace.tsx
 var side = (value) => value === "inf" ? "+∞" : value === "-inf" ? "−∞" : String(Number(value.toPrecision(4))).replace("-", "−");
@@ -281,14 +281,14 @@ function GrowthView({ growth, player }) {
 }
 
 // src/play/Search.tsx
-var NODES = ["1000", "20000", "200000"];
-function pythonOf(game, moves, method, body) {
-  let limits = ["depth", "nodes"].filter((key) => body[key] !== void 0).map((key) => `, ${key}=${body[key]}`);
+var NODES = ["1000", "20000", "200000"], SECONDS = ["0.1", "0.5", "1", "3", "5"];
+function pythonOf(game, pos, moves, method, body) {
+  let limits = ["depth", "nodes", "seconds"].filter((key) => body[key] !== void 0).map((key) => `, ${key}=${body[key]}`);
   return `import tianji as tj
 from tianji.core.strategy import label
 
 game = tj.load("${game}")
-state = game.initial()
+state = ${pos ? `game.parse(${JSON.stringify(pos)})` : "game.initial()"}
 for name in ${JSON.stringify(moves)}:
     state = game.result(state, next(a for a in game.actions(state) if label(a) == name))
 print(tj.search(game, state, "${method}"${limits.join("")}))
@@ -338,17 +338,24 @@ function Depths({ rows }) {
   ] });
 }
 function bodyOf(asked, row, isTraced) {
-  let number = Number(asked.depth), body = { spec: asked.game, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
-  return row.depth && Number.isInteger(number) && number > 0 && (body.depth = number), Number(asked.nodes) > 0 ? body.nodes = Number(asked.nodes) : ["mcts", "puct"].includes(row.name) ? body.nodes = 1e3 : row.depth || (body.nodes = 2e4), body;
+  let number = Number(asked.depth), body = { spec: asked.game, ...asked.pos ? { pos: asked.pos } : {}, moves: asked.moves, method: row.name, trace: isTraced && row.trace };
+  if (row.depth && Number.isInteger(number) && number > 0 && (body.depth = number), Number(asked.seconds) > 0 && (body.seconds = Math.min(5, Number(asked.seconds))), Number(asked.nodes) > 0) body.nodes = Number(asked.nodes);
+  else {
+    if (body.seconds !== void 0) return body;
+    ["mcts", "puct"].includes(row.name) ? body.nodes = 1e3 : row.depth || (body.nodes = 2e4);
+  }
+  return body;
 }
 function Search({ spec, query }) {
   let say = useWords(), game = spec || "tic_tac_toe";
   useTitle(`${say("search.title")} · ${game}`);
-  let games = (useAsk("/games", !0).data?.items ?? []).filter(({ hidden }) => !hidden), methods = useAsk("/search/methods", !0).data?.items ?? [], moves = query.get("moves") ? (query.get("moves") ?? "").split("~") : [], method = query.get("method") ?? "alphabeta", depth = query.get("depth") ?? "4", nodes = query.get("nodes") ?? "", isTraced = query.get("trace") !== "0", beside = query.get("beside") ?? "", row = methods.find(({ name }) => name === method), [look, setLook] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), [isCode, setCode] = d(!1), address = (next, path = game) => {
-    let all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", moves: moves.join("~"), beside, nodes, ...next });
-    for (let name of ["moves", "beside", "nodes"]) all.get(name) || all.delete(name);
+  let games = (useAsk("/games", !0).data?.items ?? []).filter(({ hidden }) => !hidden), methods = useAsk("/search/methods", !0).data?.items ?? [], moves = query.get("moves") ? (query.get("moves") ?? "").split("~") : [], method = query.get("method") ?? "alphabeta", depth = query.get("depth") ?? "4", nodes = query.get("nodes") ?? "", seconds = query.get("seconds") ?? "", pos = query.get("pos") ?? "", [typed, setTyped] = d(pos);
+  A(() => setTyped(pos), [pos, game]);
+  let isTraced = query.get("trace") !== "0", beside = query.get("beside") ?? "", row = methods.find(({ name }) => name === method), [look, setLook] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!1), [isCode, setCode] = d(!1), address = (next, path = game) => {
+    let all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", pos, moves: moves.join("~"), beside, nodes, seconds, ...next });
+    for (let name of ["pos", "moves", "beside", "nodes", "seconds"]) all.get(name) || all.delete(name);
     return `/search/${encodeURIComponent(path)}?${all}`;
-  }, asked = useLater({ game, moves, method, depth, nodes, isTraced, row: row?.name ?? "" }, 120);
+  }, asked = useLater({ game, pos, moves, method, depth, nodes, seconds, isTraced, row: row?.name ?? "" }, 120);
   A(() => {
     if (!asked.row || !row) return;
     let control = new AbortController();
@@ -367,7 +374,7 @@ function Search({ spec, query }) {
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("play.game") }),
-        /* @__PURE__ */ a("select", { value: game, onChange: (event) => go(address({ moves: "" }, event.currentTarget.value)), children: [.../* @__PURE__ */ new Set([game, ...games.map(({ name }) => name)])].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
+        /* @__PURE__ */ a("select", { value: game, onChange: (event) => go(address({ pos: "", moves: "" }, event.currentTarget.value)), children: [.../* @__PURE__ */ new Set([game, ...games.map(({ name }) => name)])].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("search.method") }),
@@ -395,11 +402,37 @@ function Search({ spec, query }) {
           NODES.map((each) => /* @__PURE__ */ a("option", { value: each, children: count(Number(each)) }, each))
         ] })
       ] }),
+      /* @__PURE__ */ a("label", { class: "wide pickset", children: [
+        /* @__PURE__ */ a("span", { children: say("search.seconds") }),
+        /* @__PURE__ */ a("select", { value: seconds, onChange: (event) => go(address({ seconds: event.currentTarget.value }), "replace"), children: [
+          /* @__PURE__ */ a("option", { value: "", children: say("search.most.usual") }),
+          [.../* @__PURE__ */ new Set([...SECONDS, ...Number(seconds) > 0 ? [seconds] : []])].map((each) => /* @__PURE__ */ a("option", { value: each, children: [
+            each,
+            " s"
+          ] }, each))
+        ] })
+      ] }),
       /* @__PURE__ */ a("label", { class: "check", children: [
         /* @__PURE__ */ a("input", { type: "checkbox", checked: isTraced, onChange: (event) => go(address({ trace: event.currentTarget.checked ? "1" : "0" }), "replace") }),
         say("search.trace")
       ] })
     ] }),
+    /* @__PURE__ */ a(
+      "form",
+      {
+        class: "tools",
+        onSubmit: (event) => {
+          event.preventDefault(), go(address({ pos: typed.trim(), moves: "" }));
+        },
+        children: [
+          /* @__PURE__ */ a("label", { class: "wide pickset", children: [
+            /* @__PURE__ */ a("span", { children: say("search.pos") }),
+            /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, maxLength: 400, value: typed, placeholder: say("search.pos.first"), onInput: (event) => setTyped(event.currentTarget.value) })
+          ] }),
+          /* @__PURE__ */ a("button", { type: "submit", class: "button", disabled: typed.trim() === pos && !moves.length, children: say("search.pos.go") })
+        ]
+      }
+    ),
     /* @__PURE__ */ a(Trouble, { error: error ?? other.error }),
     isBusy && !look && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say("working") }),
     look && /* @__PURE__ */ a("div", { class: "split", "aria-busy": isBusy, children: [
@@ -410,7 +443,7 @@ function Search({ spec, query }) {
           i < 9 && /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: i + 1 }),
           /* @__PURE__ */ a("span", { children: action.text })
         ] }, action.name)) }),
-        isCode && /* @__PURE__ */ a(Code, { label: "Python", text: pythonOf(game, moves, method, row ? bodyOf(asked, row, !1) : {}) }),
+        isCode && /* @__PURE__ */ a(Code, { label: "Python", text: pythonOf(game, pos, moves, method, row ? bodyOf(asked, row, !1) : {}) }),
         /* @__PURE__ */ a("div", { class: "actions", children: [
           /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "y", "aria-pressed": isCode, onClick: () => setCode(!isCode), children: say("search.code") }),
           /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "u", disabled: !moves.length, onClick: () => go(address({ moves: moves.slice(0, -1).join("~") })), children: [

@@ -1,14 +1,14 @@
 import {
   usePosted,
   useWords
-} from "./chunk-QAPPXKXV.js";
+} from "./chunk-VATB2PQP.js";
 import {
   Curve
-} from "./chunk-CETVP5OB.js";
+} from "./chunk-2ALKGD7J.js";
 import "./chunk-2UED4DVZ.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   fixed,
   percent
@@ -28,7 +28,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;

@@ -1,19 +1,20 @@
 import {
   useWords
-} from "./chunk-K5KOYBD2.js";
+} from "./chunk-JOHDHSBV.js";
 import {
   Export,
   offer
-} from "./chunk-GHB5UHZU.js";
+} from "./chunk-OEHFBWMS.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
+  count,
   fixed,
   percent,
   small
@@ -32,7 +33,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/pure/untangle.ts
 function places(children) {
@@ -80,7 +81,18 @@ function untangled(shape) {
 }
 
 // src/play/Tree.tsx
-var STEP = 58, LEVEL = 92, MOST = 2e3, keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+var STEP = 58, LEVEL = 92, MOST = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+function belowOf(node, nodes) {
+  if (!node.children) return 0;
+  if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
+  let sum = 0;
+  for (let k = 0; k < node.children; k++) {
+    let child = nodes.get(keyOf([...node.path, k])), below = child ? belowOf(child, nodes) : null;
+    if (below === null) return null;
+    sum += 1 + below;
+  }
+  return sum;
+}
 function place(nodes, closed) {
   let children = /* @__PURE__ */ new Map(), setOf = /* @__PURE__ */ new Map(), gather = (node) => {
     let key = keyOf(node.path);
@@ -96,7 +108,7 @@ function place(nodes, closed) {
 function Tree({ spec, query }) {
   let say = useWords(), run = query.get("run") ?? "", all = useStore(runs);
   useTitle(`${say("tree.title")} · ${spec}`);
-  let seen = seenOf(spec, useStore(own)), suffix = (run ? `&run=${run}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
+  let seen = seenOf(spec, useStore(own)), asked = OVERLAYS.find((each) => each === query.get("overlay")) ?? "average", overlay = run ? asked : "average", suffix = (run ? `&run=${run}${overlay === "average" ? "" : `&overlay=${overlay}`}` : "") + (seen && `&seen=${seen}`), start = useAsk(`/games/${encodeURIComponent(spec)}/tree?depth=3${suffix}`, !0), [nodes, setNodes] = d(/* @__PURE__ */ new Map()), [closed, setClosed] = d(/* @__PURE__ */ new Set()), [chosen, setChosen] = d(""), [error, setError] = d(null);
   A(() => {
     start.data && (setNodes(new Map(start.data.nodes.map((node) => [keyOf(node.path), node]))), setClosed(/* @__PURE__ */ new Set()), setChosen(""));
   }, [start.data]);
@@ -145,12 +157,14 @@ function Tree({ spec, query }) {
           /* @__PURE__ */ a("option", { value: "", children: say("tree.none") }),
           solved.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || `${each.body.game} · ${each.body.method}` }, each.id))
         ] })
-      ] })
+      ] }),
+      run && /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("tree.figures"), children: OVERLAYS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": overlay === name, onClick: () => go(`/tree/${encodeURIComponent(spec)}?${new URLSearchParams({ run, ...name === "average" ? {} : { overlay: name } })}`, "replace"), children: say(`tree.figures.${name}`) }, name)) })
     ] }),
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
-    placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, chosen, onOpen: open }),
+    placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+    overlay !== "average" && /* @__PURE__ */ a("p", { class: "muted small", children: say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
     (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
-    here && /* @__PURE__ */ a(Chosen, { node: here, run, reach: reachOf(here, nodes) }),
+    here && /* @__PURE__ */ a(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),
     isForm && /* @__PURE__ */ a(StrategicForm, { spec })
   ] });
 }
@@ -183,13 +197,20 @@ function StrategicForm({ spec }) {
     ] })
   ] });
 }
-function Drawing({ placed, chosen, onOpen }) {
+function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
   let say = useWords(), width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
   for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
-  let named = (node) => [
+  let saidOf = (node) => {
+    let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+    return [below === null ? "" : say("tree.below", { n: count(below) }), reach === null ? "" : percent(reach)].filter(Boolean).join(" · ");
+  }, shortOf = (node) => {
+    let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
+    return [below === null ? "" : count(below), reach === null ? "" : percent(reach)].filter(Boolean);
+  }, named = (node) => [
     node.action || say("tree.root"),
     node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : `${say("play.seat.n", { n: node.player })}, ${node.infoset}`,
-    node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : ""
+    node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : "",
+    node.children && !node.isOpen ? saidOf(node) : ""
   ].filter(Boolean).join(", "), box = T(null), order = [...placed].sort((a2, b) => {
     let [one, two] = [a2.path, b.path], apart = one.findIndex((step, i) => step !== two[i]);
     return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
@@ -228,12 +249,12 @@ function Drawing({ placed, chosen, onOpen }) {
       placed.map((node) => {
         let parent = byKey.get(keyOf(node.path.slice(0, -1)));
         if (!node.path.length || !parent) return null;
-        let [x, y] = at(node), [px, py] = at(parent), share = node.probability ?? parent.mix?.[node.action] ?? null;
+        let [x, y] = at(node), [px, py] = at(parent), figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
         return /* @__PURE__ */ a("g", { children: [
           /* @__PURE__ */ a("path", { class: "edge", d: `M${px} ${py}L${x} ${y}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
           /* @__PURE__ */ a("text", { class: "tick", x: (px + 2 * x) / 3, y: (py + 2 * y) / 3 - 3, "text-anchor": "middle", children: [
             node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-            share !== null && ` ${Math.round(share * 100)}%`
+            told
           ] })
         ] }, `edge ${node.key}`);
       }),
@@ -257,7 +278,8 @@ function Drawing({ placed, chosen, onOpen }) {
             children: [
               /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
               node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
-              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
+              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` }),
+              node.children > 0 && !node.isOpen && /* @__PURE__ */ a("text", { class: "tick", x, y: y + 26, "text-anchor": "middle", "data-closed": node.key, children: shortOf(node).map((line, k) => /* @__PURE__ */ a("tspan", { x, dy: k ? 13 : 0, children: line }, k)) })
             ]
           },
           node.key
@@ -319,7 +341,7 @@ function OfRun({ run, player, infoset }) {
     /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("a", { href: `/runs/${run}/time?${new URLSearchParams({ player: String(player), infoset })}`, children: say("tree.time") }) })
   ] }) : null;
 }
-function Chosen({ node, run, reach }) {
+function Chosen({ node, run, overlay, reach, below }) {
   let say = useWords();
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "chosen", children: [
     /* @__PURE__ */ a("h2", { id: "chosen", children: node.payoffs ? say("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say("log.chance") : say("play.seat.n", { n: node.player }) }),
@@ -333,6 +355,8 @@ function Chosen({ node, run, reach }) {
       /* @__PURE__ */ a("code", { children: name }),
       /* @__PURE__ */ a("span", { children: percent(share) })
     ] }, name)) }),
+    node.figures && overlay !== "average" && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say(`tree.figures.${overlay}`), children: Object.entries(node.figures).map(([name, figure]) => /* @__PURE__ */ a(Fact, { label: `${say(`tree.figures.${overlay}`)} · ${name}`, children: /* @__PURE__ */ a("span", { "data-figure": name, children: overlay === "current" ? percent(figure) : small(figure).replace("-", "−") }) }, name)) }),
+    below !== null && below > 0 && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.below", { n: count(below) }) }),
     reach !== null && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.here", { share: percent(reach) }) }),
     run && node.infoset !== null && /* @__PURE__ */ a(OfRun, { run, player: node.player, infoset: node.infoset }),
     node.probability !== null && /* @__PURE__ */ a("p", { class: "muted", children: say("tree.chance", { p: fixed(node.probability, 4) }) })

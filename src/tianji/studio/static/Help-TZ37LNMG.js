@@ -1,14 +1,14 @@
 import {
   useWords as useWords2
-} from "./chunk-K7H2EAHI.js";
+} from "./chunk-4KEFYT4G.js";
 import {
   RAIL
-} from "./chunk-KJHLB55V.js";
-import "./chunk-AVVHUDR3.js";
-import "./chunk-I2BZ5SPE.js";
+} from "./chunk-GCIZ7TZ7.js";
+import "./chunk-M5COWLU6.js";
+import "./chunk-BBVEWAPH.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import "./chunk-D7MWYKIY.js";
 import {
   $,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

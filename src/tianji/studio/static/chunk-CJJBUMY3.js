@@ -5,7 +5,7 @@ import {
 import {
   a,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen }) {

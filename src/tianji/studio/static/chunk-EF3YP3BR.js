@@ -695,7 +695,10 @@ var en_default = {
   "runs.delete": "Delete the chosen",
   "solve.choose": "How to choose, measured",
   "proof.version": "version",
-  "proof.file": "file"
+  "proof.file": "file",
+  "games.small": "up to 10,000 histories",
+  "games.large": "larger",
+  "games.size.tag": "{n} histories"
 };
 
 // src/text/zh.json
@@ -950,7 +953,10 @@ var zh_default = {
   "runs.delete": "删除所选",
   "solve.choose": "如何选择（实测）",
   "proof.version": "版本",
-  "proof.file": "文件"
+  "proof.file": "文件",
+  "games.small": "不超过 10,000 个历史",
+  "games.large": "更大的",
+  "games.size.tag": "{n} 个历史"
 };
 
 // src/text.ts

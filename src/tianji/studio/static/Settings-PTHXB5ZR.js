@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-K7H2EAHI.js";
+} from "./chunk-4KEFYT4G.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -3,10 +3,10 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-K5KOYBD2.js";
+} from "./chunk-JOHDHSBV.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   count,
   fixed,
@@ -27,7 +27,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

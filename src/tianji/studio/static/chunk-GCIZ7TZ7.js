@@ -1,14 +1,14 @@
 import {
   left
-} from "./chunk-AVVHUDR3.js";
+} from "./chunk-M5COWLU6.js";
 import {
   runs
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   $,
   A,
@@ -32,7 +32,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

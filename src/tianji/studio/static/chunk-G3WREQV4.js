@@ -1,9 +1,9 @@
 import {
   runs
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   d,
   listen,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

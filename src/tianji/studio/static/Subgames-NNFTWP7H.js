@@ -1,10 +1,10 @@
 import {
   usePosted,
   useWords
-} from "./chunk-QAPPXKXV.js";
+} from "./chunk-VATB2PQP.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   count,
   fixed,
@@ -22,7 +22,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

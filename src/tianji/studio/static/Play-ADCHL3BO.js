@@ -1,29 +1,29 @@
 import {
   BoardView
-} from "./chunk-G64S76XU.js";
+} from "./chunk-YITE3MD7.js";
 import {
   useWords
-} from "./chunk-K5KOYBD2.js";
+} from "./chunk-JOHDHSBV.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-LMKP2GA6.js";
+} from "./chunk-CJJBUMY3.js";
 import {
   offer
-} from "./chunk-GHB5UHZU.js";
+} from "./chunk-OEHFBWMS.js";
 import {
   CLASSES,
   Cards,
   Grid
-} from "./chunk-PFFGYUMN.js";
+} from "./chunk-SINHEZST.js";
 import {
   runs
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   ago,
   count,
@@ -46,7 +46,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

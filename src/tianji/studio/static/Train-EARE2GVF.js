@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-LDDE63PE.js";
+} from "./chunk-I7XVUO63.js";
 import {
   useStart
-} from "./chunk-JHQPHNKF.js";
+} from "./chunk-WM3OTVTJ.js";
 import {
   dropped
-} from "./chunk-R4QGHLR3.js";
+} from "./chunk-T5GRQJCW.js";
 import {
   ActionTable
-} from "./chunk-LMKP2GA6.js";
+} from "./chunk-CJJBUMY3.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -20,13 +20,13 @@ import {
   colours,
   saidAction,
   saidAll
-} from "./chunk-PFFGYUMN.js";
+} from "./chunk-SINHEZST.js";
 import {
   runs
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   ago,
   count,
@@ -55,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/train/text/en.json
 var en_default = {

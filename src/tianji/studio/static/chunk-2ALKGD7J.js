@@ -13,7 +13,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/Curve.tsx
 function label(value) {

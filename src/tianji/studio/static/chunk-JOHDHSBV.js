@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -254,7 +254,20 @@ var en_default = {
   "tree.time": "Its regrets, iteration by iteration",
   "search.depths": "value by depth",
   "search.code": "As code",
-  "play.thinks": "thinks for a decision, at most"
+  "play.thinks": "thinks for a decision, at most",
+  "search.seconds": "seconds at most",
+  "search.pos": "Position, in the game's own notation",
+  "search.pos.first": "the beginning of the game",
+  "search.pos.go": "Set up",
+  "tree.figures": "Shown at the moves",
+  "tree.figures.average": "average",
+  "tree.figures.current": "current",
+  "tree.figures.regret": "regret",
+  "tree.figures.value": "value",
+  "tree.figures.current.help": "The strategy of the next iteration, after {n}.",
+  "tree.figures.regret.help": "Summed regret of each move, after {n} iterations.",
+  "tree.figures.value.help": "What each move is worth to the player who makes it, given that play has come there, if all follow the average strategy.",
+  "tree.below": "{n} histories below"
 };
 
 // src/play/text/zh.json
@@ -509,7 +522,20 @@ var zh_default = {
   "tree.time": "它的遗憾：逐次迭代",
   "search.depths": "各深度的价值",
   "search.code": "代码",
-  "play.thinks": "每次决策最多思考"
+  "play.thinks": "每次决策最多思考",
+  "search.seconds": "最长时间",
+  "search.pos": "局面（用该博弈自己的记法）",
+  "search.pos.first": "开局",
+  "search.pos.go": "摆局面",
+  "tree.figures": "显示在行动上",
+  "tree.figures.average": "平均策略",
+  "tree.figures.current": "当前策略",
+  "tree.figures.regret": "遗憾值",
+  "tree.figures.value": "价值",
+  "tree.figures.current.help": "第 {n} 次迭代之后、下一次迭代所用的策略。",
+  "tree.figures.regret.help": "{n} 次迭代后每个行动的累积遗憾值。",
+  "tree.figures.value.help": "在到达该处且各方都按平均策略行动时，每个行动对行动者的价值。",
+  "tree.below": "下有 {n} 个历史"
 };
 
 // src/play/words.ts

@@ -4,31 +4,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-5RLOE27O.js";
+} from "./chunk-G3WREQV4.js";
 import {
   left
-} from "./chunk-AVVHUDR3.js";
+} from "./chunk-M5COWLU6.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-LDDE63PE.js";
+} from "./chunk-I7XVUO63.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-JHQPHNKF.js";
+} from "./chunk-WM3OTVTJ.js";
 import {
   dropped
-} from "./chunk-R4QGHLR3.js";
+} from "./chunk-T5GRQJCW.js";
 import {
   Curve
-} from "./chunk-CETVP5OB.js";
+} from "./chunk-2ALKGD7J.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-GHB5UHZU.js";
+} from "./chunk-OEHFBWMS.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -52,14 +52,14 @@ import {
   saidAction,
   saidAll,
   useWords
-} from "./chunk-PFFGYUMN.js";
+} from "./chunk-SINHEZST.js";
 import {
   runs
-} from "./chunk-I2BZ5SPE.js";
+} from "./chunk-BBVEWAPH.js";
 import {
   go,
   place
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   bytes,
   count,
@@ -91,7 +91,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
@@ -719,6 +719,34 @@ function BoardPicker({ text, onChange }) {
   ] });
 }
 
+// src/holdem/Sizes.tsx
+var BETS = ["25%", "33%", "50%", "66%", "75%", "100%", "125%", "150%", "200%", "2e", "3e", "allin"], RAISES = ["50%", "60%", "75%", "100%", "2.5x", "3x", "4x", "2e", "allin"], split = (text) => text.split(",").map((size) => size.trim()).filter(Boolean);
+function Sizes({ name, text, kind, onChange }) {
+  let say = useWords(), sides = text.split("|").map(split), put = (side, sizes) => onChange(sides.map((each, k) => (k === side ? sizes : each).join(",")).join(" | "));
+  return /* @__PURE__ */ a("div", { class: "sizes", role: "group", "aria-label": say("size.chips", { name }), children: sides.map((sizes, side) => /* @__PURE__ */ a("span", { children: [
+    sides.length > 1 && /* @__PURE__ */ a("small", { class: "muted", children: say(side ? "seat.ip" : "seat.oop") }),
+    sizes.map((size, k) => /* @__PURE__ */ a("button", { type: "button", "data-size": size, "aria-label": say("size.drop", { size, name }), title: say("size.drop", { size, name }), onClick: () => put(side, sizes.filter((_, at) => at !== k)), children: [
+      size,
+      " ",
+      /* @__PURE__ */ a("span", { "aria-hidden": "true", children: "×" })
+    ] }, `${size} ${k}`)),
+    /* @__PURE__ */ a(
+      "select",
+      {
+        "aria-label": say("size.add", { name }),
+        value: "",
+        onChange: (event) => {
+          put(side, [...sizes, event.currentTarget.value]), event.currentTarget.value = "";
+        },
+        children: [
+          /* @__PURE__ */ a("option", { value: "", children: "+" }),
+          (kind === "raises" ? RAISES : BETS).filter((size) => !sizes.includes(size)).map((size) => /* @__PURE__ */ a("option", { children: size }, size))
+        ]
+      }
+    )
+  ] }, side)) });
+}
+
 // src/holdem/Spot.tsx
 var TREES = ["simple", "standard", "rich", "own"], STREETS = ["flop", "turn", "river"], FIELDS = ["board", "pot", "stack", "oop", "ip", "tree", "bets", "raises", "donks", "until", "iterations", "seconds", "threads", "rake", "cap", "max_raises", "storage", "bets_flop", "bets_turn", "bets_river", "raises_flop", "raises_turn", "raises_river", "donks_turn", "donks_river", "add_allin", "force_allin", "merge", "add_lines", "remove_lines"], USUAL = {
   board: "Ks7h2d5c9s",
@@ -865,14 +893,20 @@ function Spot({ query }) {
           form.tree === "own" && /* @__PURE__ */ a($, { children: [
             /* @__PURE__ */ a("div", { class: "form three", children: [
               ["bets", "raises"].flatMap(
-                (kind) => STREETS.map((street) => /* @__PURE__ */ a("label", { children: [
-                  /* @__PURE__ */ a("span", { children: say(`size.${kind}`, { street: say(`street.${street}`) }) }),
-                  /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                (kind) => STREETS.map((street) => /* @__PURE__ */ a("div", { children: [
+                  /* @__PURE__ */ a("label", { children: [
+                    /* @__PURE__ */ a("span", { children: say(`size.${kind}`, { street: say(`street.${street}`) }) }),
+                    /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`${kind}_${street}`], onInput: set(`${kind}_${street}`) })
+                  ] }),
+                  /* @__PURE__ */ a(Sizes, { kind, name: say(`size.${kind}`, { street: say(`street.${street}`) }), text: form[`${kind}_${street}`], onChange: (text) => put({ [`${kind}_${street}`]: text }) })
                 ] }, kind + street))
               ),
-              ["turn", "river"].map((street) => /* @__PURE__ */ a("label", { children: [
-                /* @__PURE__ */ a("span", { children: say("size.donks", { street: say(`street.${street}`) }) }),
-                /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+              ["turn", "river"].map((street) => /* @__PURE__ */ a("div", { children: [
+                /* @__PURE__ */ a("label", { children: [
+                  /* @__PURE__ */ a("span", { children: say("size.donks", { street: say(`street.${street}`) }) }),
+                  /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: form[`donks_${street}`], onInput: set(`donks_${street}`) })
+                ] }),
+                /* @__PURE__ */ a(Sizes, { kind: "donks", name: say("size.donks", { street: say(`street.${street}`) }), text: form[`donks_${street}`], onChange: (text) => put({ [`donks_${street}`]: text }) })
               ] }, street))
             ] }),
             /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("size.preset"), children: ["one", "two", "geometric"].map((name) => /* @__PURE__ */ a("button", { type: "button", onClick: () => fill(name), children: say(`size.${name}`) }, name)) }),

@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

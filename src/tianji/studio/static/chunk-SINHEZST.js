@@ -4,7 +4,7 @@ import {
   d,
   w,
   wordsOf
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -433,7 +433,10 @@ var en_default = {
   "action.call": "call",
   "action.bet": "bet",
   "action.raise": "raise",
-  "action.allin": "allin"
+  "action.allin": "allin",
+  "size.chips": "Sizes: {name}",
+  "size.drop": "Remove {size}: {name}",
+  "size.add": "Add a size: {name}"
 };
 
 // src/holdem/text/zh.json
@@ -795,7 +798,10 @@ var zh_default = {
   "action.call": "跟注",
   "action.bet": "下注",
   "action.raise": "加注",
-  "action.allin": "全下"
+  "action.allin": "全下",
+  "size.chips": "尺度：{name}",
+  "size.drop": "去掉 {size}：{name}",
+  "size.add": "添加尺度：{name}"
 };
 
 // src/holdem/words.ts

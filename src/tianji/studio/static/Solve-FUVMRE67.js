@@ -5,14 +5,14 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-JHQPHNKF.js";
+} from "./chunk-WM3OTVTJ.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   go
-} from "./chunk-4HCSE2YD.js";
+} from "./chunk-R3NPGYKX.js";
 import {
   bytes,
   duration
@@ -30,7 +30,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-YSR5JQ6U.js";
+} from "./chunk-EF3YP3BR.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
