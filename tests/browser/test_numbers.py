@@ -76,7 +76,7 @@ def of_solves(studio, run):
         wanted = {
             "[data-fact=exploitability]": f"{solution.exploitability_pct:.4g} %",
             f".grid13 [data-class='{hand}']@aria-label": (
-                f"{', '.join(told)}, EV {fixed(ev.grid()[hand][1][0], 2)}"
+                f"{', '.join(told)}, EV {fixed(ev.grid()[hand][1][0], 2)}, {hand}"
             ),
         }
         for p in ("oop", "ip"):
@@ -97,7 +97,7 @@ def of_solves(studio, run):
                 ".facts .fact.main dd": fixed(found.value),
                 **{
                     f".duo section:nth-child({k}) [data-class='A5o']@aria-label": (
-                        f"ace five offsuit, {percent(row[name])}, EV {fixed(row[f'{name}_ev'], 3)}"
+                        f"ace five offsuit, {percent(row[name])}, EV {fixed(row[f'{name}_ev'], 3)}, A5o"
                     )
                     for k, name in ((1, "push"), (2, "call"))
                 },

@@ -91,7 +91,7 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
     ]
     expect(page.locator("[data-fact=nodes]")).to_have_text([f"{n:,}" for n in nodes], use_inner_text=True)
     assert nodes[0] < nodes[1]
-    page.get_by_role("textbox", name="Position, in the game's own notation", exact=True).fill("XO./.X./..O")
+    page.locator("form.tools input").fill("XO./.X./..O")
     page.keyboard.press("Enter")
     expect(page.locator("[data-fact=value]").first).to_have_text("1.0000")
     assert "pos=XO.%2F.X.%2F..O" in page.url

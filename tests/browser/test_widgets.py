@@ -50,7 +50,7 @@ def test_a_grid_stands_in_a_cell_and_is_walked_through(alone, tmp_path):
     frame = alone.frame_locator("iframe")
     expect(frame.locator("[data-fact=exploitability]")).to_have_text(f"{solution.exploitability_pct:.4g} %")
     expect(frame.locator("[data-fact=ev-ip]")).to_have_text(f"{solution.ev('check', 'ip').mean:.2f}")
-    frame.locator('.grid13 [role=gridcell][data-class=TT]').first.click()
+    frame.locator(".grid13 [role=gridcell][data-class=TT]").first.click()
     frame.locator("[data-hand=TT]").wait_for()
     frame.get_by_role("navigation", name="The line so far").get_by_role("button", name="bet 45").last.click()
     expect(frame.locator("[data-fact=ev-oop]")).to_have_text(

@@ -9,8 +9,11 @@ import pytest
 
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
+import tianji as tj
 from studio_bench import open_studio
+from tianji.core.storage import peek
 from tianji.studio import house as settings
+from tianji.studio.house.shelf import shelf
 from tianji.studio.routes.house import bytes_of
 
 SPOT = {
@@ -184,3 +187,22 @@ def test_infosets_are_sorted_by_any_column(studio):
             rows = studio.ask(f"/runs/{run}/infosets?sort={sort}&low={low}")[1]["items"]
             column = [row[sort] for row in rows]
             assert column == sorted(column, reverse=low == "false") or sort == "reach"
+
+
+def test_files_of_the_workspace_are_told_by_their_headers(tmp_path):
+    folder = tmp_path / "files"
+    folder.mkdir()
+    tj.solve(tj.load("kuhn"), "lp").save(folder / "kuhn.safetensors")
+    (folder / "coin.efg").write_text('EFG 2 R "A coin" { "one" "two" }\n')
+    (folder / "odd.nfg").write_text("no game at all")
+    (folder / "torn.tianji").write_bytes(b"torn")
+    (folder / "notes.txt").write_text("not one of them")
+    (folder / "away.efg").symlink_to("/etc/passwd")
+    found = {row["name"]: row for row in shelf(str(tmp_path))}
+    assert set(found) == {"coin.efg", "kuhn.safetensors", "odd.nfg", "torn.tianji"}
+    assert (found["coin.efg"]["kind"], found["coin.efg"]["about"]) == ("efg", "A coin")
+    header = peek(folder / "kuhn.safetensors")
+    assert (found["kuhn.safetensors"]["kind"], found["kuhn.safetensors"]["about"]) == (header["kind"], "kuhn")
+    assert found["kuhn.safetensors"]["bytes"] == header["bytes"]
+    assert "Gambit" in found["odd.nfg"]["problem"] and "truncated" in found["torn.tianji"]["problem"]
+    assert shelf(str(tmp_path / "nothing")) == []

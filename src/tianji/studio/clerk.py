@@ -18,6 +18,7 @@ from typing import Any
 from tianji.errors import TianjiError, UnknownNameError, quote
 from tianji.studio import looking, own, sight
 from tianji.studio.holdem import reader
+from tianji.studio.house import shelf
 from tianji.studio.own import load_game
 from tianji.studio.play import drills, tables, watching
 from tianji.studio.theory import courses, sharing
@@ -47,9 +48,7 @@ def sizes() -> Any:
     from tianji.games import catalogue
 
     found = [(card["name"], tianji.load(card["name"])) for card in catalogue().to_dict()["games"]]
-    return [
-        {"name": name, "histories": looking.counted(game, game.initial(), SMALL)} for name, game in found
-    ]
+    return [{"name": name, "histories": looking.counted(game, game.initial(), SMALL)} for name, game in found]
 
 
 def methods() -> Any:
@@ -135,8 +134,9 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 
 QUESTIONS = _joined(
     theory.QUESTIONS, sharing.QUESTIONS, courses.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS,
-    sight.QUESTIONS, looking.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
-    {"games": games, "sizes": sizes, "methods": methods, "describe": describe, "plan": plan, "warm": warm, "whole": whole},
+    sight.QUESTIONS, looking.QUESTIONS, shelf.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
+    {"games": games, "sizes": sizes, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
+    {"whole": whole},
 )  # fmt: skip
 
 

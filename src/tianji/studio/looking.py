@@ -61,7 +61,7 @@ def menu(game: Any, state: Any) -> list[Any]:
 
 
 def counted(game: Any, state: Any, most: int) -> int | None:
-    """Histories from a state on, itself among them; None where there are more. Those of a menu are counted, not made."""
+    """Histories from a state on, itself among them; None where there are more. The last of them are not made."""
     count, waiting = 1, deque([state])
     while waiting:
         here = waiting.popleft()
@@ -91,7 +91,8 @@ def look(
     game, state = position(spec, moves, pos)
     who = game.player(state)
     found: dict[str, Any] = {
-        "game": game.spec, "players": game.players, "shows": game.show(state), "player": who, "pos": pos, "moves": moves,
+        "game": game.spec, "players": game.players, "shows": game.show(state), "player": who, "pos": pos,
+        "moves": moves,
         "actions": [{"name": label(a), "text": game.describe(state, a)} for a in menu(game, state)],
         "payoffs": [float(u) for u in game.utility(state)] if who == TERMINAL else None, "answer": None,
     }  # fmt: skip

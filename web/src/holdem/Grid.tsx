@@ -1,7 +1,7 @@
 // The 13 × 13 grid: a cell's height is how much of the class is left, its colours are the actions.
 import { useMemo, useRef, useState } from "preact/hooks";
 import { CLASSES } from "./cards";
-import { saidAll, saidClass } from "./words";
+import { saidAll, saidClass, say } from "./words";
 
 export interface Cell {
   /** 0 … 1: how much of the class is there. */
@@ -102,7 +102,7 @@ function Row({ row, cells, at }: { row: number; cells: Cell[]; at: number }) {
               tabIndex={number === at ? 0 : -1}
               aria-selected={number === at}
               data-class={CLASSES[number]}
-              aria-label={saidAll([saidClass(number), cell.text ?? "", cell.about])}
+              aria-label={say("cell.label", { said: saidAll([saidClass(number), cell.about]), shown: [CLASSES[number], cell.corner, cell.text].filter(Boolean).join(" ") })}
               class={cell.height > 0.0005 ? "" : "none"}
             >
               <b>

@@ -22,6 +22,8 @@ interface Item {
 interface Shelves {
   items: Item[];
   bytes: number;
+  /** Files that the reader has put into the workspace's folder, told by their headers. */
+  files: { name: string; kind: string; about: string; problem: string; bytes?: number }[];
   trash: { items: number; bytes: number };
 }
 
@@ -161,6 +163,28 @@ export function Library() {
         </ul>
       )}
       <Ranges text={text} onRefused={setRefused} />
+      {data && data.files.length > 0 && (
+        <section aria-labelledby="own-files">
+          <h2 id="own-files">{say("library.files")}</h2>
+          <p class="muted small">{say("library.files.help")}</p>
+          <ul class="rows files">
+            {data.files
+              .filter((file) => `${file.name} ${file.kind} ${file.about}`.toLowerCase().includes(text.toLowerCase()))
+              .map((file) => (
+                <li key={file.name} class="row" data-file={file.name}>
+                  <span class="what">
+                    <strong>{file.name}</strong>
+                    <small>
+                      <code>{file.kind}</code> {file.about}
+                      {file.problem && <span class="bad" lang="en"> {file.problem}</span>}
+                    </small>
+                  </span>
+                  <span class="muted">{bytes(file.bytes)}</span>
+                </li>
+              ))}
+          </ul>
+        </section>
+      )}
       {data && data.trash.items > 0 && (
         <section class="tools" aria-label={say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}>
           <span class="muted">{say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}</span>

@@ -390,16 +390,20 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }: { placed: Placed[];
                   {node.isOpen ? (node.player < 0 ? "" : node.player) : `+${node.children}`}
                 </text>
               )}
-              {node.children > 0 && !node.isOpen && (
-                <text class="tick" x={x} y={y + 26} text-anchor="middle" data-closed={node.key}>
-                  {shortOf(node).map((line, k) => (
-                    <tspan key={k} x={x} dy={k ? 13 : 0}>
-                      {line}
-                    </tspan>
-                  ))}
-                </text>
-              )}
             </g>
+          );
+        })}
+        {placed.map((node) => {
+          if (!node.children || node.isOpen) return null;
+          const [x, y] = at(node);
+          return (
+            <text key={`closed ${node.key}`} class="tick" x={x} y={y + 26} text-anchor="middle" aria-hidden="true" data-closed={node.key}>
+              {shortOf(node).map((line, k) => (
+                <tspan key={k} x={x} dy={k ? 13 : 0}>
+                  {line}
+                </tspan>
+              ))}
+            </text>
           );
         })}
       </svg>

@@ -75,10 +75,14 @@ def _folder(request: Request) -> Path:
 
 @router.get("/library")
 async def library(request: Request) -> dict[str, Any]:
-    """Strategies, solves, reports, decks and tables that are kept, the newest first, each with its bytes."""
+    """Strategies, solves, reports, decks and tables that are kept, the newest first, with their bytes.
+
+    files: those of WORKSPACE/files, by name, told by their headers alone.
+    """
     shared = rooms(request)
     decks = [(deck.about, deck.folder) for deck in request.app.state.decks.known.values()]
-    return await asyncio.to_thread(_shelves, shared, decks)
+    found = await asyncio.to_thread(_shelves, shared, decks)
+    return {**found, "files": await shared.desk.ask("shelf", folder=str(_folder(request)))}
 
 
 def _shelves(shared: Rooms, decks: list[tuple[dict[str, Any], Path]]) -> dict[str, Any]:

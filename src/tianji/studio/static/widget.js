@@ -1678,7 +1678,8 @@
     "action.allin": "allin",
     "size.chips": "Sizes: {name}",
     "size.drop": "Remove {size}: {name}",
-    "size.add": "Add a size: {name}"
+    "size.add": "Add a size: {name}",
+    "cell.label": "{said}, {shown}"
   };
 
   // src/holdem/text/zh.json
@@ -2043,7 +2044,8 @@
     "action.allin": "全下",
     "size.chips": "尺度：{name}",
     "size.drop": "去掉 {size}：{name}",
-    "size.add": "添加尺度：{name}"
+    "size.add": "添加尺度：{name}",
+    "cell.label": "{said}，{shown}"
   };
 
   // src/holdem/words.ts
@@ -2101,7 +2103,7 @@
             tabIndex: number2 === at ? 0 : -1,
             "aria-selected": number2 === at,
             "data-class": CLASSES[number2],
-            "aria-label": saidAll([saidClass(number2), cell.text ?? "", cell.about]),
+            "aria-label": say2("cell.label", { said: saidAll([saidClass(number2), cell.about]), shown: [CLASSES[number2], cell.corner, cell.text].filter(Boolean).join(" ") }),
             class: cell.height > 5e-4 ? "" : "none",
             children: [
               /* @__PURE__ */ a3("b", { children: [
@@ -5074,12 +5076,16 @@ print(chart.value, chart.push.means, chart.call.means)
               children: [
                 /* @__PURE__ */ a3("rect", { class: "hit", x: x2 - 14, y: y3 - 14, width: 28, height: 28 }),
                 node.payoffs ? /* @__PURE__ */ a3("text", { x: x2, y: y3 + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a3("circle", { cx: x2, cy: y3, r: 10 }) : /* @__PURE__ */ a3("rect", { x: x2 - 10, y: y3 - 10, width: 20, height: 20, rx: 3 }),
-                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` }),
-                node.children > 0 && !node.isOpen && /* @__PURE__ */ a3("text", { class: "tick", x: x2, y: y3 + 26, "text-anchor": "middle", "data-closed": node.key, children: shortOf(node).map((line, k2) => /* @__PURE__ */ a3("tspan", { x: x2, dy: k2 ? 13 : 0, children: line }, k2)) })
+                node.children > 0 && /* @__PURE__ */ a3("text", { x: x2, y: y3 + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
               ]
             },
             node.key
           );
+        }),
+        placed.map((node) => {
+          if (!node.children || node.isOpen) return null;
+          let [x2, y3] = at(node);
+          return /* @__PURE__ */ a3("text", { class: "tick", x: x2, y: y3 + 26, "text-anchor": "middle", "aria-hidden": "true", "data-closed": node.key, children: shortOf(node).map((line, k2) => /* @__PURE__ */ a3("tspan", { x: x2, dy: k2 ? 13 : 0, children: line }, k2)) }, `closed ${node.key}`);
         })
       ] }) }),
       /* @__PURE__ */ a3(Minimap, { box, width, height, edges })

@@ -94,7 +94,9 @@ var en_default = {
   "help.keys.time": "play and pause",
   "help.keys.weight": "the brush in a grid of a range: 10 to 100 %",
   "library.ranges": "Ranges",
-  "library.use": "As {seat}"
+  "library.use": "As {seat}",
+  "library.files": "Files",
+  "library.files.help": "Tablebases, books, strategies, .efg and .nfg in the workspace's folder files, told by their headers; none is loaded."
 };
 
 // src/house/text/zh.json
@@ -189,7 +191,9 @@ var zh_default = {
   "help.keys.time": "播放与暂停",
   "help.keys.weight": "范围表格中的画笔权重：10 至 100 %",
   "library.ranges": "范围",
-  "library.use": "作为 {seat}"
+  "library.use": "作为 {seat}",
+  "library.files": "文件",
+  "library.files.help": "工作区 files 文件夹里的残局库、开局库、策略、.efg 与 .nfg；只读文件头，不载入内容。"
 };
 
 // src/house/words.ts

@@ -436,7 +436,8 @@ var en_default = {
   "action.allin": "allin",
   "size.chips": "Sizes: {name}",
   "size.drop": "Remove {size}: {name}",
-  "size.add": "Add a size: {name}"
+  "size.add": "Add a size: {name}",
+  "cell.label": "{said}, {shown}"
 };
 
 // src/holdem/text/zh.json
@@ -801,7 +802,8 @@ var zh_default = {
   "action.allin": "全下",
   "size.chips": "尺度：{name}",
   "size.drop": "去掉 {size}：{name}",
-  "size.add": "添加尺度：{name}"
+  "size.add": "添加尺度：{name}",
+  "cell.label": "{said}，{shown}"
 };
 
 // src/holdem/words.ts
@@ -859,7 +861,7 @@ function Row({ row, cells, at }) {
           tabIndex: number === at ? 0 : -1,
           "aria-selected": number === at,
           "data-class": CLASSES[number],
-          "aria-label": saidAll([saidClass(number), cell.text ?? "", cell.about]),
+          "aria-label": say("cell.label", { said: saidAll([saidClass(number), cell.about]), shown: [CLASSES[number], cell.corner, cell.text].filter(Boolean).join(" ") }),
           class: cell.height > 5e-4 ? "" : "none",
           children: [
             /* @__PURE__ */ a("b", { children: [

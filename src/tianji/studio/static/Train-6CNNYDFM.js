@@ -1,7 +1,7 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-I7XVUO63.js";
+} from "./chunk-GQSY4AED.js";
 import {
   useStart
 } from "./chunk-WM3OTVTJ.js";
@@ -20,7 +20,7 @@ import {
   colours,
   saidAction,
   saidAll
-} from "./chunk-SINHEZST.js";
+} from "./chunk-JDP6MG7K.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";

@@ -278,12 +278,16 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
             children: [
               /* @__PURE__ */ a("rect", { class: "hit", x: x - 14, y: y - 14, width: 28, height: 28 }),
               node.payoffs ? /* @__PURE__ */ a("text", { x, y: y + 5, "text-anchor": "middle", class: "leaf", children: numbers(node.payoffs.length === 2 && node.payoffs[0] === -(node.payoffs[1] ?? 0) ? [node.payoffs[0] ?? 0] : node.payoffs) }) : node.player < 0 ? /* @__PURE__ */ a("circle", { cx: x, cy: y, r: 10 }) : /* @__PURE__ */ a("rect", { x: x - 10, y: y - 10, width: 20, height: 20, rx: 3 }),
-              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` }),
-              node.children > 0 && !node.isOpen && /* @__PURE__ */ a("text", { class: "tick", x, y: y + 26, "text-anchor": "middle", "data-closed": node.key, children: shortOf(node).map((line, k) => /* @__PURE__ */ a("tspan", { x, dy: k ? 13 : 0, children: line }, k)) })
+              node.children > 0 && /* @__PURE__ */ a("text", { x, y: y + 4, "text-anchor": "middle", class: "mark", children: node.isOpen ? node.player < 0 ? "" : node.player : `+${node.children}` })
             ]
           },
           node.key
         );
+      }),
+      placed.map((node) => {
+        if (!node.children || node.isOpen) return null;
+        let [x, y] = at(node);
+        return /* @__PURE__ */ a("text", { class: "tick", x, y: y + 26, "text-anchor": "middle", "aria-hidden": "true", "data-closed": node.key, children: shortOf(node).map((line, k) => /* @__PURE__ */ a("tspan", { x, dy: k ? 13 : 0, children: line }, k)) }, `closed ${node.key}`);
       })
     ] }) }),
     /* @__PURE__ */ a(Minimap, { box, width, height, edges })

@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-4KEFYT4G.js";
+} from "./chunk-S5FZN6QQ.js";
 import {
   offer
 } from "./chunk-OEHFBWMS.js";
@@ -99,6 +99,25 @@ function Library() {
       ] }, item.kind + item.id);
     }) }),
     /* @__PURE__ */ a(Ranges, { text, onRefused: setRefused }),
+    data && data.files.length > 0 && /* @__PURE__ */ a("section", { "aria-labelledby": "own-files", children: [
+      /* @__PURE__ */ a("h2", { id: "own-files", children: say("library.files") }),
+      /* @__PURE__ */ a("p", { class: "muted small", children: say("library.files.help") }),
+      /* @__PURE__ */ a("ul", { class: "rows files", children: data.files.filter((file) => `${file.name} ${file.kind} ${file.about}`.toLowerCase().includes(text.toLowerCase())).map((file) => /* @__PURE__ */ a("li", { class: "row", "data-file": file.name, children: [
+        /* @__PURE__ */ a("span", { class: "what", children: [
+          /* @__PURE__ */ a("strong", { children: file.name }),
+          /* @__PURE__ */ a("small", { children: [
+            /* @__PURE__ */ a("code", { children: file.kind }),
+            " ",
+            file.about,
+            file.problem && /* @__PURE__ */ a("span", { class: "bad", lang: "en", children: [
+              " ",
+              file.problem
+            ] })
+          ] })
+        ] }),
+        /* @__PURE__ */ a("span", { class: "muted", children: bytes(file.bytes) })
+      ] }, file.name)) })
+    ] }),
     data && data.trash.items > 0 && /* @__PURE__ */ a("section", { class: "tools", "aria-label": say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) }), children: [
       /* @__PURE__ */ a("span", { class: "muted", children: say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) }) }),
       /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setDoing({ what: "empty" }), children: say("library.empty") })

@@ -2,7 +2,7 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-SINHEZST.js";
+} from "./chunk-JDP6MG7K.js";
 import {
   ask
 } from "./chunk-EF3YP3BR.js";

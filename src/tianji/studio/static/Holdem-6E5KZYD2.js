@@ -11,7 +11,7 @@ import {
 import {
   fetchNode,
   knownNode
-} from "./chunk-I7XVUO63.js";
+} from "./chunk-GQSY4AED.js";
 import {
   Stops,
   faultOfStops,
@@ -52,7 +52,7 @@ import {
   saidAction,
   saidAll,
   useWords
-} from "./chunk-SINHEZST.js";
+} from "./chunk-JDP6MG7K.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";

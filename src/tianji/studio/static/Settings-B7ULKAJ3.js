@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-4KEFYT4G.js";
+} from "./chunk-S5FZN6QQ.js";
 import {
   A,
   Fact,

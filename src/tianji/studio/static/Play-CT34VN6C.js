@@ -17,7 +17,7 @@ import {
   CLASSES,
   Cards,
   Grid
-} from "./chunk-SINHEZST.js";
+} from "./chunk-JDP6MG7K.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";
