@@ -25,7 +25,12 @@ def shelf(folder: str) -> Any:
 
 
 def _told(path: Path) -> dict[str, Any]:
-    found = {"name": path.name[:120], "kind": path.suffix.lower()[1:], "about": "", "problem": ""}
+    found: dict[str, Any] = {
+        "name": path.name[:120],
+        "kind": path.suffix.lower()[1:],
+        "about": "",
+        "problem": "",
+    }
     try:
         found["bytes"] = path.stat().st_size
         if path.suffix.lower() in (".efg", ".nfg"):
