@@ -13,10 +13,8 @@ from tianji.errors import NotApplicableError, TooLargeError, UnknownNameError, q
 from tianji.run.checkpoint import Tensors
 
 DEVICES = ("cpu", "cuda")
-ENTRY, SLOT = (
-    16,
-    200,
-)  # bytes of a payoff, and of a slot with its tables and what an iteration takes for a moment
+ENTRY = 16  # bytes of a payoff
+SLOT = 200  # of a slot with its tables and what an iteration takes for a moment
 
 
 def require_device(device: str, name: str, is_scheduled: bool, threads: int | None) -> None:

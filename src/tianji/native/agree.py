@@ -18,10 +18,8 @@ TOLERANCE = 1e-9
 Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
 LONGEST = 2_000  # moves of a line
 ROOM = 4096  # more moves than promised are noticed, not written over something else
-GUARD, MARK = (
-    64,
-    -7_061_644_215_716_937_728,
-)  # words before what the rules may write to, and what stands there
+GUARD = 64  # words before and after what the rules may write to
+MARK = -7_061_644_215_716_937_728  # what stands there
 
 
 class Guarded:
