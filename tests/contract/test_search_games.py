@@ -127,7 +127,7 @@ def test_symmetric_positions_have_one_value(game, seed, skip):
     [
         (TicTacToe(), ["XX/..", "XXX/OOO/...", "XXX/.../...", "abc/def/ghi"]),
         (Othello(), ["X" * 63, "X" * 64 + " Z", ""]),
-        (Nim(), ["a,b", "-1,2", ""]),
+        (Nim(), ["a,b", "-1,2", "1 2", ""]),
         (Kalah(2, 2), ["1,2", "1,2,3/1,2", "a,b,c/d,e,f"]),
         (Breakthrough(2, 4), ["WW/WW", "WW/WW/BB/BB X"]),
         (Hex(3), ["a1 a1", "z9"]),

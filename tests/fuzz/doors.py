@@ -78,7 +78,7 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /matrix/repeated": [{"payoffs": text} for text in TABLES[:3]],
     "post /matrix/coalitions": [{"worth": ["0", "1/2", "3"]}],
     "post /subgame/solve": [{"game": "coin_toss", "level": "play", "technique": "resolve", "blueprint": COIN}],
-    "post /search": [MOVES, {"spec": "nim", "moves": []}],
+    "post /search": [MOVES, {"spec": "nim", "moves": []}, {"spec": "nim", "pos": "1,2", "seconds": 0.1}],
     "post /matches": [{"game": "kuhn", "players": [{"kind": "uniform"}, {"kind": "uniform"}], "rounds": 2}],
     "post /tables": [
         {"game": "kuhn", "opponent": {"kind": "uniform"}, "seat": 0, "seed": 3},
@@ -101,6 +101,7 @@ QUERIES = {
     "at": ["", "0.1"], "depth": ["1", "2"], "q": ["kuhn"], "state": ["done"], "stack": ["3"], "ante": ["0"],
     "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "run": ["RUN"], "a": ["HAND"],
     "b": ["HAND"], "most": ["3"], "last": ["1", "9"], "form": ["efg", "tikz"],
+    "overlay": ["average", "current", "regret", "value"],
 }  # fmt: skip
 SPECS = ["kuhn", "leduc(ranks=3)", "tic_tac_toe", "coin_toss", "nim(heaps='1,2')"]
 PREFIX = "/api/v1"

@@ -94,7 +94,7 @@ class Nim(Game[Heaps, tuple[int, int]]):
     def parse(self, text: str) -> Heaps:
         """Sizes separated by commas: `3,4,5`."""
         try:
-            sizes = tuple(int(x) for x in text.replace(" ", "").split(","))
+            sizes = tuple(int(x) for x in text.split(","))
         except ValueError:
             sizes = (-1,)
         if min(sizes) < 0 or sum(sizes) > MOST:
