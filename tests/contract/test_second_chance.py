@@ -63,7 +63,7 @@ def run(folder, code, *command):
 )
 def test_only_what_fails_twice_fails(tmp_path, which, code, says):
     (tmp_path / "test_some.py").write_text(TESTS)
-    command = [sys.executable, "-m", "pytest", "-k", which, "test_some.py"]
+    command = [sys.executable, "-m", "pytest", "--rootdir", ".", "-k", which, "test_some.py"]
     with (tmp_path / "log").open("w") as log:
         first = subprocess.run(
             [*command, "-n", "0", "-o", "cache_dir=cache"], cwd=tmp_path, env=environment(), stdout=log

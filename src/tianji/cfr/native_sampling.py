@@ -39,7 +39,7 @@ def native_twin(game: Game[Any, Any], variant: str, options: Mapping[str, Any] |
     return twin if twin.position(game.initial()) is not None else None
 
 
-class NamedLater(StrategyTable):
+class TableNamedLater(StrategyTable):
     """A player's strategy whose infosets are named when they are first read: that takes longer than to train it."""
 
     def __init__(
@@ -213,7 +213,7 @@ class NativeSampledRunner(SampledRunner):
             rows = np.flatnonzero(whose == player)
             ends = np.concatenate([[0], np.cumsum(sizes[rows])]).astype(np.int32)
             flat = probs[np.repeat(whose == player, sizes)]
-            tables.append(NamedLater(ends, flat, partial(self._names, rows)))
+            tables.append(TableNamedLater(ends, flat, partial(self._names, rows)))
         found = Strategy(self.game.spec, tables, unvisited="uniform")
         found.digest = self.digest
         return found

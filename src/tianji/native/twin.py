@@ -168,7 +168,7 @@ def twin_of(game: Game[Any, Any]) -> Twin | None:
 
     >>> from tianji.games import load
     >>> twin_of(load("coin_toss")) is None, twin_of(load("nim")).position(load("nim").initial()).words.tolist()
-    (True, [0, 5, 3, 4, 5])
+    (True, [0, 7, 12, 2, 3, 4, 5])
     """
     game = unwatched(game)
     if not hasattr(game, "twin"):

@@ -90,7 +90,9 @@ def shifted(solution: SpotSolution, line: str, action: str = "", share: float = 
         if action not in words:
             raise ParameterError(f"action {quote(action)}; expected one of {', '.join(words)}")
         if not -1 <= share <= 1 or share == 0:
-            raise ParameterError(f"share={share!r}; expected a part of the range from -1 to 1, and not 0")
+            raise ParameterError(
+                f"share={quote(share)}; expected a part of the range from -1 to 1, and not 0"
+            )
         assert node.action_evs is not None
         cost = _move(mix, node.action_evs.data.astype(np.float64), weight, words.index(action), share)
     rows = {

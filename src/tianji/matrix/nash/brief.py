@@ -44,7 +44,7 @@ def kernel() -> Any:
     return _kernel
 
 
-class Prepared(NamedTuple):
+class SmallGame(NamedTuple):
     """What the kernel is given of a game. tables: `[2, m, n]`, whole numbers, or none, to be divided by the units."""
 
     tables: Ints
@@ -54,16 +54,16 @@ class Prepared(NamedTuple):
     polytopes: list[tuple[FloatArray, FloatArray, FloatArray]]
 
 
-def prepared(game: NormalForm) -> Prepared | None:
+def prepared(game: NormalForm) -> SmallGame | None:
     """The same, kept with the game; None where the game is not small."""
     kept = game.__dict__
     if "_brief" not in kept:
         kept["_brief"] = _prepare(game)
-    found: Prepared | None = kept["_brief"]
+    found: SmallGame | None = kept["_brief"]
     return found
 
 
-def _prepare(game: NormalForm) -> Prepared | None:
+def _prepare(game: NormalForm) -> SmallGame | None:
     if len(game.shape) != 2 or sum(game.shape) > MOST_ACTIONS:
         return None
     m, n = game.shape
@@ -83,7 +83,7 @@ def _prepare(game: NormalForm) -> Prepared | None:
     start = np.zeros((m + 1, n + 1))
     start[:m, :n], start[:m, n], start[m, :n] = ranged[0] + 1.0, 1.0, -1.0
     pair = (np.ascontiguousarray(ranged[0]), np.ascontiguousarray(ranged[1].T))
-    return Prepared(tables, units, start, pair, polytopes)
+    return SmallGame(tables, units, start, pair, polytopes)
 
 
 def solved_at_once(
