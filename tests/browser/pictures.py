@@ -20,6 +20,7 @@ WIDTHS = {360: 740, 768: 1000, 1280: 800}
 README = {
     "run": "studio-run", "run-strategy": "studio-strategy", "holdem-solve": "studio-holdem", "subgame": "studio-subgame"
 }  # fmt: skip
+TALL = {"studio-holdem": 1340}  # pixels: with the whole grid
 LIVE = ("run-live", "run-queued", "runs")  # screens that show a run at work
 # In an order of which every second has both languages and both themes at each width.
 LOOKS = [
@@ -219,6 +220,7 @@ def readme(browser, studio: Studio, folder: Path, places: dict[str, str]) -> Non
         page.goto(studio.ask("/links", "POST", {})[1]["address"])
         page.wait_for_selector(".rail")
         for screen, name in README.items():
+            page.set_viewport_size({"width": 1280, "height": TALL.get(name, 800)})
             page.goto(studio.address + places[screen])
             page.wait_for_selector("h1")
             page.wait_for_function(IS_THERE, timeout=60_000)
