@@ -44,7 +44,13 @@ LIMITS = {
     "int16": 1e-2,  # of the CPU's int16: where regrets are near 0, a number rounded the other way is another strategy
 }  # ‖found − exact‖ / ‖exact‖ of regrets and averages; of values, of the pot
 REPORT, TURNS, ROUNDS, GATE = "report, flops:", "report, turns:", "two rounds, table", "turn behind a gate:"
-SEQUENCE, GAMES = "sequence form:", ("leduc", "liars_dice(dice=1,faces=6)", "liars_dice(dice=2,faces=3)")
+SEQUENCE = "sequence form:"
+GAMES = (
+    "leduc",
+    *(f"liars_dice(faces={n})" for n in (6, 7, 8)),
+    "liars_dice(dice=2,faces=3)",
+    "goofspiel(cards=6)",
+)
 RESULT = Path(__file__).parent / "results" / "gpu.json"
 Spot = partial(tj.holdem.Spot, pot=60, stack=200)
 FULL = {"board": "QsJh2c", "oop": "random", "ip": "random", "chip": 1.0}
@@ -249,8 +255,10 @@ def timed_turns(count: int, machine: Any) -> dict[str, Any]:
     spot = SPOTS["turn"][0]
     boards = [f"Ks7h2d{rank}{suit}" for rank in "AQJT98654" for suit in "shdc"][:count]
     seconds, rows, most = [], [], batch.MOST
+    tj.holdem.report(
+        spot, boards, iterations=2, device="cuda"
+    )  # kernels: one for each number of rows of hands
     for batch.MOST in (most, 1):
-        tj.holdem.report(spot, boards[:2], iterations=20, device="cuda")  # kernels
         begun = perf_counter()
         rows.append(tj.holdem.report(spot, boards, until="0.3%", device="cuda").rows)
         seconds.append(perf_counter() - begun)

@@ -15,7 +15,7 @@ from tianji.kernels.gpu.machine import HostMachine
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 RECORDED = json.loads((FOLDER / "results" / "gpu.json").read_text(encoding="utf-8"))["spots"]
-OLD = "flop, three sizes"  # timed before its all-in lines were matrices
+LARGEST = {"flop, three sizes": 0.76, "flop, three sizes, int16": 0.67}  # takes longer than the model says
 
 
 @pytest.fixture(scope="module")
@@ -29,10 +29,11 @@ def spots():
 def test_the_time_is_near_what_was_recorded(spots):
     assert len(spots) >= 5
     for name, spot in spots.items():
-        found, row = spot.plan(device="cuda"), RECORDED[name]
+        row = RECORDED[name]
+        found = spot.plan(row.get("storage", "float32"), device="cuda")
         assert found.entries == row["entries"] and not found.estimate
         told = 1e3 * found.seconds_per_iteration / row["ms_per_iteration"]
-        assert 0.75 < told < 0.8 if name == OLD else 0.92 < told < 1.08
+        assert abs(told - LARGEST.get(name, 1)) < (0.03 if name in LARGEST else 0.08), name
 
 
 def test_shapes_whose_columns_come_in_rounds_are_read_again(spots):
@@ -44,9 +45,10 @@ def test_memory_and_doubts(spots):
     spot = spots["full flop"]
     here, there, short = spot.plan(), spot.plan(device="cuda"), spot.plan("int16", device="cuda")
     assert there.device == "cuda" and 0 < there.bytes - here.bytes < 0.3 * here.bytes
-    assert short.bytes < 0.6 * there.bytes and "int16 was not timed" in short.estimate
+    assert short.bytes < 0.6 * there.bytes and short.estimate == ""
+    assert "float64 was not timed" in spot.plan("float64", device="cuda").estimate
     assert there.to_dict()["estimate"] == "" and there.cost.endswith("on an NVIDIA H200")
-    assert short.cost.endswith("(an estimate)")
+    assert spot.plan("float64", device="cuda").cost.endswith("(an estimate)")
     tiny = tj.holdem.Spot(board="Ks7h2dJc5s", pot=60, stack=200, oop="AA", ip="KK", bets="50%", raises="")
     assert "entries were timed" in tiny.plan(device="cuda").estimate
     assert tiny.plan(device="auto").device == "cpu"

@@ -197,7 +197,7 @@ def make_plan(
         return found
     from tianji.holdem.engine.machines import plan_there
 
-    return plan_there(device, spot, found, behind is not None)
+    return plan_there(device, spot, found)
 
 
 def _plan(spot: Spot, cards: Cards, counts: Counts, storage: str, at: int) -> SpotPlan:

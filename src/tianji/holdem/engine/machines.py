@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from tianji.core.memory import size_text
@@ -60,14 +59,11 @@ def spare_bytes(machine: Any, spot: Spot, forecast: SpotPlan, memory: int | None
     )
 
 
-def plan_there(device: str, spot: Spot, forecast: SpotPlan, is_gated: bool) -> SpotPlan:
+def plan_there(device: str, spot: Spot, forecast: SpotPlan) -> SpotPlan:
     """A plan where the solve would run; for a GPU as on the one that was timed, whether there is one here or not."""
     if device != "cuda" and choose_machine(device, spot, forecast) is None:
         return forecast
-    there = on_device(spot, forecast)
-    doubts = [there.estimate] if there.estimate else []
-    doubts += ["solves behind a gate were not timed"] if is_gated else []
-    return replace(there, estimate="; ".join(doubts))
+    return on_device(spot, forecast)
 
 
 def room_there(memory: int | str | None) -> int:

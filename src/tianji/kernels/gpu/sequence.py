@@ -41,7 +41,11 @@ class SequenceSide:
         columns = column[np.repeat(rows[:, 0].astype(np.int64), lengths) + step].astype(np.int64)
         weights = weight[np.repeat(rows[:, 1].astype(np.int64), lengths) + step]
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Sparse CSR tensor support is in beta")
+            for said in (
+                "Sparse CSR tensor support is in beta",
+                "Sparse invariant checks are implicitly disabled",
+            ):
+                warnings.filterwarnings("ignore", said)
             self.payoff = torch.sparse_csr_tensor(
                 self.put(np.concatenate([[0], ends])), self.put(columns), self.put(weights), (self.slots, others),
                 check_invariants=True,
