@@ -433,6 +433,7 @@ ROWS: dict[str, dict[str, object]] = {
         "bits": 8,
         "prune": Why("two deals leave no regret so low; test_blueprint_train.py prunes"),
         "races": True,
+        "device": "gpu",
         "value_boards": 1,
         "resume": True,
         "checkpoint": "run.safetensors",

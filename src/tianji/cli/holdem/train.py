@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli.holdem.spot import Threads
+from tianji.cli.holdem.spot import Device, Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, clock, facts, note, show, table
@@ -41,6 +41,7 @@ def train(
     races: Annotated[
         bool, typer.Option("--races", help="threads add without waiting for each other: no run repeats")
     ] = False,
+    device: Device = None,
     value_boards: Annotated[
         int | None,
         opt("N", "find values on so many boards; 0 for none", "--value-boards", parser=options.whole),
@@ -58,18 +59,20 @@ def train(
     --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
     time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
     minutes on a few cores, 0.5 GB. The same seed gives the same blueprint on any number of threads, resumed or not, but
-    with --races. One process at a time may write a checkpoint.
+    with --races or on a GPU. One process at a time may write a checkpoint. --device cuda (--method public) trains on a
+    GPU; a run may change devices.
 
     \b
     Examples:
       tianji holdem train --preset tiny --boards 20 --seconds 10 --out p.blueprint
       tianji holdem train --preset laptop --threads 2 --checkpoint laptop.run --out laptop.blueprint
+      tianji holdem train --preset night --method public --device cuda --seconds 1800 --out night.blueprint
       tianji holdem match p.blueprint call
 
     --json prints name, menu, streets [{street, decisions, actions, buckets}], infosets, entries, bits, bytes, digest,
     values {boards, error [chips, by street]}, buckets, preset, method, iterations, visits, visits_per_infoset, seconds,
-    threads, races, seed, boards, stopped, saturated, unsaved, saved. Ctrl-C ends with the blueprint so far, saved, and
-    exit code 130.
+    threads, races, device, seed, boards, stopped, saturated, unsaved, saved. Ctrl-C ends with the blueprint so far,
+    saved, and exit code 130.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
@@ -81,8 +84,9 @@ def train(
     with Live(quiet) as live:
         found = run(
             preset, method=method, buckets=buckets, boards=boards, iterations=iterations, visits=visits,
-            seconds=seconds, threads=threads, seed=seed, bits=bits, races=races, value_boards=value_boards,
-            checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume, progress=live,
+            seconds=seconds, threads=threads, seed=seed, bits=bits, races=races, device=device or "cpu",
+            value_boards=value_boards, checkpoint=checkpoint, checkpoint_every=checkpoint_every, resume=resume,
+            progress=live,
         )  # fmt: skip
     files = Saving()
     files.write(out, found.save)

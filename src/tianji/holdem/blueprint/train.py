@@ -18,6 +18,8 @@ from tianji.core.storage import require_writable
 from tianji.errors import ParameterError, StoppedError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.blueprint.device.choice import check_device, choose_machine
+from tianji.holdem.blueprint.device.runner import DeviceRunner
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.evaluate import RiverWatch
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
@@ -64,6 +66,7 @@ def train(
     bits: int = 4,
     prune: int | None = None,
     races: bool = False,
+    device: str = "cpu",
     value_boards: int | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
@@ -85,8 +88,9 @@ def train(
     Stopped early it has the blueprint so far; `about` says why. value_boards: on how many boards it is found afterwards
     what the actions are worth (`Blueprint.values`); 0 leaves that out. The same seed gives the same blueprint on any
     number of threads: they share out pieces of the tree, never a row (`kernels.poker.blocks`). races: they walk deals
-    of their own and add to one table without locks instead, which no run repeats. checkpoint: one process at a time
-    may write it.
+    of their own and add to one table without locks instead, which no run repeats. device: "cuda" trains "public" on a
+    GPU (`device.runner`), "auto" where there is one with room; a run that was begun on one goes on on the other.
+    checkpoint: one process at a time may write it.
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
@@ -99,6 +103,7 @@ def train(
     limits = _limits(menu, iterations, visits, seconds)
     count = check_threads(threads)
     line = _check(menu, method, boards, bits, prune)
+    check_device(device, method, races)
     valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
@@ -107,6 +112,7 @@ def train(
         require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
+    machine = choose_machine(device, method, tree, _counts(menu), races)
     with Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
 
         def asked() -> str:
@@ -118,7 +124,12 @@ def train(
         # Ended before the first deal: the blueprint is that of the checkpoint, or uniform play.
         ended = work.clock.stopped
         counts = [kept.count(size) for size in BOARD_CARDS]
-        runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack, races)
+        if machine is None:
+            runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack, races)
+        else:
+            more = {"seed": seed, "threads": count, "last": iterations}
+            runner = DeviceRunner(tree, counts, dealer, machine=machine, **more)
+        runner.warm()
         runner.most_visits = visits
         watch, written = RiverWatch(menu, tree, counts, dealer), _written(runner, kept)
         config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
@@ -131,8 +142,8 @@ def train(
         about = {
             "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
             "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count,
-            "races": races, "seed": seed, "boards": boards, "stopped": stopper.reason or end.stopped,
-            "saturated": runner.saturated,
+            "races": races, "device": "cpu" if machine is None else str(machine.kind), "seed": seed, "boards": boards,
+            "stopped": stopper.reason or end.stopped, "saturated": runner.saturated,
             "unsaved": end.unsaved, "watched": [[round(x, 3) for x in look] for look in watch.looks],
         }  # fmt: skip
         # tiny is to stay tiny
@@ -174,14 +185,10 @@ def _runner(
     prune: int,
     races: bool,
 ) -> Trainer:
-    """The trainer, its kernels ready."""
-    runner: Trainer
+    """The trainer on the CPU."""
     if method == "external":
-        runner = ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune, races=races)
-    else:
-        runner = PublicRunner(tree, counts, dealer, seed=seed, threads=threads, races=races)
-    runner.warm()
-    return runner
+        return ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune, races=races)
+    return PublicRunner(tree, counts, dealer, seed=seed, threads=threads, races=races)
 
 
 def _dealer(kept: Buckets, work: Work, flops: int | None, seed: int, tree: FlatTree) -> Dealer:
@@ -207,18 +214,22 @@ def _limits(menu: Menu, iterations: int | None, visits: float | None, seconds: f
     return Limits(iterations=iterations, seconds=seconds)
 
 
+def _counts(menu: Menu) -> list[int]:
+    """How many buckets a menu has, street by street."""
+    found = (
+        count or len(boards(size).hand_classes()) for size, count in read_counts(menu.buckets, 5).items()
+    )
+    return [169, *found]
+
+
 def _require_room(menu: Menu, tree: FlatTree, flops: int | None) -> None:
     """Refuse before minutes of work what would not fit in the end."""
-    found = [
-        169,
-        *(count or len(boards(size).hand_classes()) for size, count in read_counts(menu.buckets, 5).items()),
-    ]
     tables = 1.2e9 if flops is None else 8.0 * 73 * 1326 * flops
     names = list(PRESETS)
     smaller = names[: names.index(menu.name)][-1:] if menu.name in PRESETS else []
     instead = f"take the preset {smaller[0]}" if smaller else "take fewer bets or buckets"
     require(
-        f"training {menu.name or 'this menu'}", 9.0 * float(tree.offsets(found)[-1]) + tables,
+        f"training {menu.name or 'this menu'}", 9.0 * float(tree.offsets(_counts(menu))[-1]) + tables,
         f"{instead}, or boards= for fewer boards",
     )  # fmt: skip
 

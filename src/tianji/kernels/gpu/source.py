@@ -322,7 +322,7 @@ END"""
 @cache
 def prelude() -> str:
     """What all kernels share."""
-    return (Path(__file__).parent / "spot.h").read_text(encoding="utf-8")
+    return "\n".join((Path(__file__).parent / n).read_text(encoding="utf-8") for n in ("block.h", "spot.h"))
 
 
 @cache

@@ -1,0 +1,252 @@
+"""Public chance sampling on a GPU: batches of boards, on each the walk of `PublicRunner`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.strategy import FloatArray
+from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Walk
+from tianji.holdem.blueprint.runner import PublicRunner
+from tianji.holdem.blueprint.tree import FlatTree
+from tianji.holdem.engine.machines import room_of
+from tianji.kernels.gpu import boards
+from tianji.run.checkpoint import Tensors
+from tianji.run.drive import Evaluation
+from tianji.run.report import Check
+
+if TYPE_CHECKING:
+    from tianji.kernels.poker.deals import Dealer
+
+MOST = 64  # boards of a batch
+SHARE = 16  # a batch is at most one of so many of the boards before it
+BLOCKS = 2048  # of a launch: from so many on a block takes several decisions
+GROUP = 8  # of them at most
+SEATS = 4  # threads that draw boards ahead
+
+
+def batch_end(t: int, most: int = MOST) -> int:
+    """Where the batch that board t is in ends: batches grow with what came before, by powers of two.
+
+    >>> batch_end(0), batch_end(31), batch_end(32), batch_end(100), batch_end(5000)
+    (1, 32, 34, 104, 5056)
+    """
+    size = min(1 << (max(t // SHARE, 1).bit_length() - 1), most)
+    return (t // size + 1) * size
+
+
+class DeviceRunner(PublicRunner):
+    """`PublicRunner` by a machine of `kernels.gpu.machine`, whole batches of boards in every launch.
+
+    The boards are those of the CPU, one for one, and so are their weights. Both players' strategies stay as they are
+    for a batch: first one learns from all its boards, then the other, against what the first has learned. With one
+    board a batch that is the CPU's trainer. most: boards of a batch; by default 64, or as many as the memory holds.
+    real: what it reckons in. last: the board the run is to end at, where a batch is cut short.
+    """
+
+    def __init__(
+        self,
+        tree: FlatTree,
+        counts: Sequence[int],
+        dealer: Dealer,
+        *,
+        machine: Any,
+        seed: int = 0,
+        threads: int = 1,
+        measure: Callable[[FloatArray], Evaluation] | None = None,
+        most: int = MOST,
+        real: Any = np.float32,
+        last: int | None = None,
+    ) -> None:
+        self.machine, self.most, self.real, self.last = machine, most, np.dtype(real), last
+        super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
+
+    # memory
+    def _make_tables(self) -> None:
+        dealer, machine = self.dealer, self.machine
+        self._plan = plan = DevicePlan(self.tree, self.counts, len(dealer.deck) - int(dealer.sizes[0]))
+        self.most = plan.fitting(self.most, room_of(machine), self.real)
+        self._seats = [Seats(self.dealer, self.seed, self.most, plan, self.real) for _ in range(2)]
+        self._pool = ThreadPoolExecutor(1)
+        self._ahead: tuple[tuple[int, int], Future[None]] | None = None
+        sizes = {"regret": plan.rows.entries, "delta": plan.rows.entries, "average": plan.rows.entries}
+        sizes["vectors"] = plan.vectors * self.most * plan.width
+        self._kept = {name: machine.zeros(size, self.real) for name, size in sizes.items()}
+        alive = np.zeros((plan.reaches, self.most), dtype=np.int32)
+        alive[0] = 1
+        self._kept["alive"] = machine.array(alive)
+        ones = np.zeros((self.most, plan.width), dtype=self.real)
+        ones[:, : plan.hands] = 1
+        machine.send(ones.ravel(), self._kept["vectors"][: ones.size])
+        self._kept["visits"] = machine.zeros(boards.COUNTERS, np.int64)
+        self._kept["board"] = machine.zeros(self._seats[0].room.size, np.uint8)
+        for p, walk in enumerate(plan.walks):
+            self._kept[f"nodes{p}"] = machine.array(walk.nodes)
+            self._kept[f"sources{p}"] = machine.array(walk.sources)
+        self._functions = machine.build(boards.kernels(plan.cards, plan.width, plan.actions, self.real))
+        self._recorded: dict[int, Callable[[], None]] = {}
+
+    # batches
+    def warm(self) -> None:
+        """Have the kernels compiled or loaded before the clock runs."""
+        self._seats[0].fill(0, 0, 1)
+        self.machine.wait()
+
+    def advance(self, iterations: int) -> None:
+        """So many boards, and those that are left of the last batch, unless the run is to end there."""
+        goal = self._t + iterations
+        if self.last is None or goal < self.last:
+            goal = max(goal, batch_end(goal - 1, self.most))
+            goal = goal if self.last is None else min(goal, self.last)
+        edges = [self._t]
+        while edges[-1] < goal:
+            edges.append(min(goal, batch_end(edges[-1], self.most)))
+        for first, stop in pairwise(edges):
+            self._batch(first, stop)
+            self._t = stop
+        self.machine.wait()
+        found = np.zeros(self._kept["visits"].shape, dtype=np.int64)
+        self.machine.fetch(self._kept["visits"], found)
+        self.machine.send(np.zeros_like(found), self._kept["visits"])
+        self.seen[0, 0] += int(found.sum())
+
+    def next_check(self, checks: list[Check], target: float | None) -> int:
+        """As `Trainer`, where a batch ends."""
+        found = super().next_check(checks, target)
+        end = batch_end(found - 1, self.most)
+        return end if self.last is None else max(found, min(end, self.last))
+
+    def _batch(self, first: int, stop: int) -> None:
+        seats = self._seats[0]
+        if self._ahead is not None:
+            self._ahead[1].result()
+        if self._ahead is None or self._ahead[0] != (first, stop):
+            seats.fill(first, stop, min(self.threads, SEATS))
+        self.machine.send(seats.room, self._kept["board"])
+        size = 1 << (stop - first - 1).bit_length()
+        if size in self._recorded:
+            self._recorded[size]()
+        else:
+            self._both_passes(size)
+            self._recorded[size] = self.machine.record(lambda: self._both_passes(size))
+        self._seats.reverse()  # the next boards are drawn while the machine is busy with these
+        after = stop, batch_end(stop, self.most)
+        if self.last is not None:
+            after = stop, min(after[1], max(self.last, stop))
+        job = self._pool.submit(self._seats[0].fill, *after, min(self.threads, SEATS))
+        self._ahead = after, job
+
+    def _both_passes(self, size: int) -> None:
+        for player, walk in enumerate(self._plan.walks):
+            for function, levels in zip(self._functions, (walk.down, walk.up), strict=False):
+                for level in levels:
+                    self.machine.launch(self._level(function, walk, player, level, size))
+            self.machine.launch(self._added(player))
+
+    def _level(self, function: Any, walk: Walk, player: int, level: Level, size: int) -> Any:
+        """A launch of one level on so many boards."""
+        group = max(1, min(GROUP, level.count * size // BLOCKS))
+        given = self._arguments(player, size)
+        given.street, given.first, given.count = level.street, level.first, level.count
+        given.group, given.actions = group, level.actions
+        call, threads, _ = function
+        room = boards.room_of(self._plan.cards, self._plan.width, level.actions, self.real)
+        return (call, threads, room), -(-level.count // group) * size, given
+
+    def _added(self, player: int) -> Any:
+        return self._functions[2], -(-self._plan.rows.entries // boards.SPAN), self._arguments(player, 1)
+
+    def _arguments(self, player: int, size: int) -> Any:
+        given = boards.arguments(self.real.type)()
+        at = self.machine.pointer(self._kept["board"])
+        for name, (begin, _) in self._seats[0].parts.items():
+            setattr(given, name, at + begin)
+        for name in ("vectors", "alive", "regret", "delta", "average", "visits"):
+            setattr(given, name, self.machine.pointer(self._kept[name]))
+        given.nodes = self.machine.pointer(self._kept[f"nodes{player}"])
+        given.sources = self.machine.pointer(self._kept[f"sources{player}"])
+        given.entries, given.most, given.batch = self._plan.rows.entries, self.most, size
+        given.hands = self._plan.hands
+        return given
+
+    # what is learned
+    def _fetch(self) -> None:
+        """Regrets and averages from the machine's memory."""
+        padded = np.empty(self._plan.rows.entries, dtype=self.real)
+        for name in ("regret", "average"):
+            self.machine.fetch(self._kept[name], padded)
+            if getattr(self, name, None) is None:
+                setattr(self, name, np.empty(self.entries, dtype=self.real))
+            self._plan.rows.take(padded, getattr(self, name))
+
+    def weights(self) -> npt.NDArray[np.float32]:
+        """As `PublicRunner`."""
+        self._fetch()
+        return super().weights()
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """As `PublicRunner`, so that a run goes on on either device."""
+        self._fetch()
+        return super().tensors()
+
+    def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
+        """As `PublicRunner`."""
+        self._fetch()
+        super().restore(tensors, fields)
+        padded = np.zeros(self._plan.rows.entries, dtype=self.real)
+        for name in ("regret", "average"):
+            self._plan.rows.put(getattr(self, name), padded)
+            self.machine.send(padded, self._kept[name])
+
+
+class Seats:
+    """Boards of a batch drawn on the host, as kernels read them."""
+
+    def __init__(
+        self, dealer: Dealer, seed: np.uint64, most: int, plan: DevicePlan, real: np.dtype[Any]
+    ) -> None:
+        from tianji.kernels.poker.public_chance import make_table
+
+        self.dealer, self.seed, self.parts, width = dealer, seed, plan.board_parts(most, real), plan.width
+        self.room = np.zeros(sum(self.parts["live"]), dtype=np.uint8)
+        self._tables = [make_table()]
+        shapes = {
+            "words": ((most, 3, width), np.uint32), "pieces": ((most, 4, width), np.uint32),
+            "order": ((most, 4, width), np.uint16), "counts": ((most, 8), np.int32), "weights": ((most,), real),
+            "live": ((1,), np.int32),
+        }  # fmt: skip
+        views = {
+            name: self.room[slice(at, at + size)].view(shapes[name][1]).reshape(shapes[name][0])
+            for name, (at, size) in self.parts.items()
+        }
+        self._words, self._order = views["words"], views["order"]
+        self._pieces, self._counts = views["pieces"], views["counts"]
+        self._weights, self._live = views["weights"], views["live"]
+
+    def fill(self, first: int, stop: int, threads: int) -> None:
+        """Boards number first … stop."""
+        from tianji.kernels.gpu.seats import seat_boards
+        from tianji.kernels.poker.public_chance import make_table
+
+        while len(self._tables) < threads:
+            self._tables.append(make_table())
+        edges = np.linspace(0, stop - first, threads + 1).astype(np.int64).tolist()
+
+        def part(k: int) -> None:
+            seat_boards(
+                self.dealer, self.seed, first, edges[k], edges[k + 1], int(self.dealer.sizes[1]), self._tables[k],
+                self._words, self._order, self._pieces, self._counts,
+            )  # fmt: skip
+
+        if threads == 1:
+            part(0)
+        else:
+            with ThreadPoolExecutor(threads) as pool:
+                list(pool.map(part, range(threads)))
+        self._weights[: stop - first] = np.arange(first + 1, stop + 1)
+        self._live[0] = stop - first
