@@ -1,4 +1,4 @@
-"""Boards by the GPU's kernels, built by the host's compiler, against the CPU's trainer: regrets, averages and visits."""
+"""Boards by the GPU's kernels, built by the host's compiler, against the CPU's trainer."""
 
 import shutil
 from functools import cache
@@ -67,7 +67,8 @@ def one_by_one(cpu, first, stop):
             seat_board(cpu.dealer, cpu.seed, t, table)
             now, start = before.copy(), ones[: table.sizes[0]]
             learn_board(
-                cpu.betting, now, cpu.average, t + 1.0, player, table, cpu.seen[0], 0, start, NO_PIECE, WHOLE, none, none
+                cpu.betting, now, cpu.average, t + 1.0, player, table, cpu.seen[0], 0, start, NO_PIECE, WHOLE, none,
+                none,
             )  # fmt: skip
             gain += now - before
         cpu.regret = (before + gain).astype(before.dtype)

@@ -18,9 +18,9 @@ from tianji.core.storage import require_writable
 from tianji.errors import ParameterError, StoppedError, UnknownNameError, quote, suggest
 from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.device.choice import check_device, choose_machine
 from tianji.holdem.blueprint.device.runner import DeviceRunner
-from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.evaluate import RiverWatch
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
@@ -124,12 +124,9 @@ def train(
         # Ended before the first deal: the blueprint is that of the checkpoint, or uniform play.
         ended = work.clock.stopped
         counts = [kept.count(size) for size in BOARD_CARDS]
-        if machine is None:
-            runner = _runner(method, tree, counts, dealer, seed, count, line * menu.stack, races)
-        else:
-            more = {"seed": seed, "threads": count, "last": iterations}
-            runner = DeviceRunner(tree, counts, dealer, machine=machine, **more)
-        runner.warm()
+        runner = _runner(
+            method, tree, counts, dealer, seed, count, line * menu.stack, races, machine, iterations
+        )
         runner.most_visits = visits
         watch, written = RiverWatch(menu, tree, counts, dealer), _written(runner, kept)
         config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
@@ -184,11 +181,20 @@ def _runner(
     threads: int,
     prune: int,
     races: bool,
+    machine: Any,
+    last: int | None,
 ) -> Trainer:
-    """The trainer on the CPU."""
-    if method == "external":
-        return ExternalRunner(tree, counts, dealer, seed=seed, threads=threads, prune=prune, races=races)
-    return PublicRunner(tree, counts, dealer, seed=seed, threads=threads, races=races)
+    """The trainer, its kernels ready; machine: None for the CPU."""
+    given = tree, counts, dealer
+    runner: Trainer
+    if machine is not None:
+        runner = DeviceRunner(*given, seed=seed, threads=threads, machine=machine, last=last)
+    elif method == "external":
+        runner = ExternalRunner(*given, seed=seed, threads=threads, prune=prune, races=races)
+    else:
+        runner = PublicRunner(*given, seed=seed, threads=threads, races=races)
+    runner.warm()
+    return runner
 
 
 def _dealer(kept: Buckets, work: Work, flops: int | None, seed: int, tree: FlatTree) -> Dealer:

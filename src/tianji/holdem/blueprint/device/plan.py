@@ -1,4 +1,4 @@
-"""The walks of `kernels/gpu/boards.h` over a betting tree: which decisions each launch takes, and where numbers stand."""
+"""The walks of `kernels/gpu/boards.h` over a betting tree: what each launch takes, and where numbers stand."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IntArray = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """Where a decision's rows of regrets stand on the device: padded to 2, 4 or 8 numbers, so that one access takes all.
+    """Where a decision's rows of regrets stand on the device: padded to 2, 4 or 8 numbers: one access takes all.
 
     first: `[N + 1]`; wide: `[N]`, numbers of a row. offsets, counts: the same without padding, and rows, by decision.
     """
@@ -64,7 +64,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Level:
-    """Decisions of one launch: `first` … `first + count` of the walk's; all of one street, of at most so many actions."""
+    """Decisions of one launch: `first` … `first + count` of the walk's, of one street and at most so many actions."""
 
     first: int
     count: int
@@ -74,7 +74,7 @@ class Level:
 
 @dataclass(frozen=True, eq=False)
 class Walk:
-    """A player's pass. down: levels of the opponent's decisions from the blinds on; up: of his own, the last ones first.
+    """A player's pass. down: levels of the opponent's decisions from the blinds on; up: of his own, the last first.
 
     nodes: `[M, NODE]`, sources: `[S, 2]` int32, as `boards.h` has them. reaches: vectors of reach; vectors: all.
     """

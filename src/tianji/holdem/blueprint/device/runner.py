@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Walk
+from tianji.holdem.blueprint.device.seats import Seats
 from tianji.holdem.blueprint.runner import PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.engine.machines import room_of
@@ -59,11 +60,12 @@ class DeviceRunner(PublicRunner):
         seed: int = 0,
         threads: int = 1,
         measure: Callable[[FloatArray], Evaluation] | None = None,
-        most: int = MOST,
+        most: int | None = None,
         real: Any = np.float32,
         last: int | None = None,
     ) -> None:
-        self.machine, self.most, self.real, self.last = machine, most, np.dtype(real), last
+        self.machine, self.real, self.last = machine, np.dtype(real), last
+        self.most = MOST if most is None else most
         super().__init__(tree, counts, dealer, seed=seed, threads=threads, measure=measure)
 
     # memory
@@ -202,51 +204,3 @@ class DeviceRunner(PublicRunner):
         for name in ("regret", "average"):
             self._plan.rows.put(getattr(self, name), padded)
             self.machine.send(padded, self._kept[name])
-
-
-class Seats:
-    """Boards of a batch drawn on the host, as kernels read them."""
-
-    def __init__(
-        self, dealer: Dealer, seed: np.uint64, most: int, plan: DevicePlan, real: np.dtype[Any]
-    ) -> None:
-        from tianji.kernels.poker.public_chance import make_table
-
-        self.dealer, self.seed, self.parts, width = dealer, seed, plan.board_parts(most, real), plan.width
-        self.room = np.zeros(sum(self.parts["live"]), dtype=np.uint8)
-        self._tables = [make_table()]
-        shapes = {
-            "words": ((most, 3, width), np.uint32), "pieces": ((most, 4, width), np.uint32),
-            "order": ((most, 4, width), np.uint16), "counts": ((most, 8), np.int32), "weights": ((most,), real),
-            "live": ((1,), np.int32),
-        }  # fmt: skip
-        views = {
-            name: self.room[slice(at, at + size)].view(shapes[name][1]).reshape(shapes[name][0])
-            for name, (at, size) in self.parts.items()
-        }
-        self._words, self._order = views["words"], views["order"]
-        self._pieces, self._counts = views["pieces"], views["counts"]
-        self._weights, self._live = views["weights"], views["live"]
-
-    def fill(self, first: int, stop: int, threads: int) -> None:
-        """Boards number first … stop."""
-        from tianji.kernels.gpu.seats import seat_boards
-        from tianji.kernels.poker.public_chance import make_table
-
-        while len(self._tables) < threads:
-            self._tables.append(make_table())
-        edges = np.linspace(0, stop - first, threads + 1).astype(np.int64).tolist()
-
-        def part(k: int) -> None:
-            seat_boards(
-                self.dealer, self.seed, first, edges[k], edges[k + 1], int(self.dealer.sizes[1]), self._tables[k],
-                self._words, self._order, self._pieces, self._counts,
-            )  # fmt: skip
-
-        if threads == 1:
-            part(0)
-        else:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(part, range(threads)))
-        self._weights[: stop - first] = np.arange(first + 1, stop + 1)
-        self._live[0] = stop - first
