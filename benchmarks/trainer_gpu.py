@@ -35,7 +35,7 @@ from trainer import dealer_of
 
 import tianji as tj
 from tianji.holdem.blueprint.device import runner as device_runner
-from tianji.holdem.blueprint.device.runner import DeviceRunner
+from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import river_response
 from tianji.holdem.blueprint.menu import PRESETS
 from tianji.holdem.blueprint.runner import NO_PIECE, PublicRunner
@@ -101,7 +101,7 @@ def check(machine: Any, preset: str, batch: int, counts: list[int]) -> list[dict
     begun = perf_counter()
     gain, average = by_the_cpu(cpu, regret.astype(np.float64), FROM, FROM + batch)
     of_cpu = perf_counter() - begun
-    device = DeviceRunner(tree, counts, dealer, seed=1, machine=machine, most=batch)
+    device = DeviceTrainer(tree, counts, dealer, seed=1, machine=machine, most=batch)
     pot, offsets = pots(tree, PRESETS[preset].blinds), tree.offsets(counts)
     unit = np.repeat(pot * OPPONENTS * float(np.arange(FROM + 1, FROM + batch + 1).sum()), np.diff(offsets))
     found = []
@@ -134,7 +134,7 @@ def check(machine: Any, preset: str, batch: int, counts: list[int]) -> list[dict
     return found
 
 
-def rate(runner: DeviceRunner, count: int) -> float:
+def rate(runner: DeviceTrainer, count: int) -> float:
     """Boards a second, the next ones drawn while it works as in training."""
     runner.advance(1)
     first, begun = runner.t, perf_counter()
@@ -143,7 +143,7 @@ def rate(runner: DeviceRunner, count: int) -> float:
 
 
 def uniform_rate(machine: Any, tree: FlatTree, counts: list[int], dealer: Any, most: int) -> float:
-    runner = DeviceRunner(tree, counts, dealer, machine=machine, threads=available_cores(), most=most)
+    runner = DeviceTrainer(tree, counts, dealer, machine=machine, threads=available_cores(), most=most)
     runner._t = 16 * most  # whole batches
     runner.advance(most)
     found = rate(runner, 4 * most)
@@ -151,14 +151,14 @@ def uniform_rate(machine: Any, tree: FlatTree, counts: list[int], dealer: Any, m
     return found
 
 
-def by_level(machine: Any, runner: DeviceRunner) -> dict[str, float]:
+def by_level(machine: Any, runner: DeviceTrainer) -> dict[str, float]:
     """Milliseconds of a batch by kernel and street, launch after launch."""
     found: dict[str, float] = {}
-    for player, walk in enumerate(runner._plan.walks):
+    for player, one in enumerate(runner._plan.passes):
         launches = [
-            (f"{name} {level.street}", runner._level(function, walk, player, level, runner.most))
+            (f"{name} {level.street}", runner._level(function, one, player, level, runner.most))
             for name, function, levels in zip(
-                boards.NAMES, runner._functions, (walk.down, walk.up), strict=False
+                boards.NAMES, runner._functions, (one.down, one.up), strict=False
             )
             for level in levels
         ] + [("add_delta", runner._added(player))]
@@ -180,7 +180,7 @@ def speed(machine: Any, preset: str, given: argparse.Namespace) -> dict[str, Any
         "uniform_boards_s": uniform_rate(machine, tree, counts, dealer, given.most),
     }
     say(f"speed {preset}, uniform play: {row['uniform_boards_s']:,.0f} boards/s")
-    runner = DeviceRunner(tree, counts, dealer, machine=machine, threads=available_cores(), most=given.most)
+    runner = DeviceTrainer(tree, counts, dealer, machine=machine, threads=available_cores(), most=given.most)
     runner.advance(given.after)
     row["boards_s"] = rate(runner, given.after // 2)
     row["pairs_s"] = row["boards_s"] * slots * 1081 * 2

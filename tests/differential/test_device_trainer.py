@@ -10,7 +10,7 @@ import tianji as tj
 from tianji.errors import NotApplicableError, ParameterError, TooLargeError, UnknownNameError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import full_dealer, make_dealer
-from tianji.holdem.blueprint.device.runner import DeviceRunner, batch_end
+from tianji.holdem.blueprint.device.runner import DeviceTrainer, batch_end
 from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.runner import NO_PIECE, PublicRunner
@@ -52,7 +52,7 @@ def pair(tree, counts, dealer, real=np.float64, t=0, **options):
         rng.uniform(low, 1e4, cpu.entries).astype(np.float32).astype(real) for low in (-1e4, 0)
     )
     cpu._t = t
-    device = DeviceRunner(tree, counts, dealer, seed=3, machine=HostMachine(), real=real, **options)
+    device = DeviceTrainer(tree, counts, dealer, seed=3, machine=HostMachine(), real=real, **options)
     kept = {"regret": cpu.regret.astype(np.float32), "average": cpu.average.astype(np.float32)}
     device.restore(kept, {"t": t, "visits": 0, "saturated": 0})
     return cpu, device
@@ -106,14 +106,14 @@ def test_with_one_board_a_batch_it_is_the_cpus_trainer():
 def test_batches_end_where_they_do_however_a_run_is_cut():
     tree, counts, dealer = flop_game()
     whole, parts = (
-        DeviceRunner(tree, counts, dealer, seed=3, machine=HostMachine(), most=8) for _ in range(2)
+        DeviceTrainer(tree, counts, dealer, seed=3, machine=HostMachine(), most=8) for _ in range(2)
     )
     whole.advance(200)
     for count in (1, 12, 87, 41, 30, 10):
         parts.advance(count)
         tensors, fields = parts.tensors()
         assert parts.t == batch_end(parts.t - 1, 8)
-        resumed = DeviceRunner(tree, counts, dealer, seed=3, machine=HostMachine(), most=8)
+        resumed = DeviceTrainer(tree, counts, dealer, seed=3, machine=HostMachine(), most=8)
         resumed.restore({name: array.copy() for name, array in tensors.items()}, fields)
         parts = resumed
     whole.advance(parts.t - whole.t) if parts.t > whole.t else parts.advance(whole.t - parts.t)
@@ -125,7 +125,7 @@ def test_batches_end_where_they_do_however_a_run_is_cut():
 def test_push_or_fold_comes_to_the_linear_programs_answer():
     menu = Menu(("a",) * 4, stack=1000, limp=False)
     dealer = make_dealer(range(13), 5, class_of_hands(), [])
-    runner = DeviceRunner(menu_tree(menu), [169], dealer, seed=1, machine=HostMachine())
+    runner = DeviceTrainer(menu_tree(menu), [169], dealer, seed=1, machine=HostMachine())
     runner.advance(6_000)
     game, shares = payoffs(10.0, 0.0), runner.weights().reshape(2, 169, 2).astype(float)
     push, call = (shares / shares.sum(axis=2, keepdims=True))[:, :, 1]
@@ -193,7 +193,7 @@ def test_what_a_device_is_not_asked(monkeypatch):
 def test_batches_are_smaller_where_there_is_less_room():
     tree, counts, dealer = flop_game()
     machine = HostMachine()
-    roomy = DeviceRunner(tree, counts, dealer, machine=machine)
+    roomy = DeviceTrainer(tree, counts, dealer, machine=machine)
     plan, real = roomy._plan, np.dtype(np.float32)
     assert roomy.most == 64 == plan.fitting(64, plan.bytes(64, real))
     assert plan.fitting(64, plan.bytes(64, real) - 1) == 32

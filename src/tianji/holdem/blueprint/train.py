@@ -20,7 +20,7 @@ from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.device.choice import check_device, choose_machine
-from tianji.holdem.blueprint.device.runner import DeviceRunner
+from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import RiverWatch
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
@@ -102,8 +102,7 @@ def train(
     menu = read_menu(menu)
     limits = _limits(menu, iterations, visits, seconds)
     count = check_threads(threads)
-    line = _check(menu, method, boards, bits, prune)
-    check_device(device, method, races)
+    line = _check(menu, method, boards, bits, prune, device, races)
     valued = value_count(menu, value_boards)
     if resume and checkpoint is None:
         raise ParameterError("resume=True needs checkpoint=, the file to continue from")
@@ -143,9 +142,7 @@ def train(
             "stopped": stopper.reason or end.stopped, "saturated": runner.saturated,
             "unsaved": end.unsaved, "watched": [[round(x, 3) for x in look] for look in watch.looks],
         }  # fmt: skip
-        # tiny is to stay tiny
-        is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
-        flop = flop_labels(dealer.flop, counts[1]) if is_kept else None
+        flop = _kept_flop(menu, dealer, counts)
         found = blueprint_of(menu, kept, written(), tree=tree, bits=bits, about=about, flop=flop)
         if valued == 0 or about["stopped"] in (INTERRUPTED, CANCELLED):
             return found
@@ -154,7 +151,9 @@ def train(
         return with_worth(found, worth, stopper.reason or work.clock.stopped)
 
 
-def _check(menu: Menu, method: str, boards: int | None, bits: int, prune: int | None) -> int:
+def _check(
+    menu: Menu, method: str, boards: int | None, bits: int, prune: int | None, device: str, races: bool
+) -> int:
     """Refuse what cannot be meant; the line of pruning, in stacks."""
     if method not in METHODS:
         raise UnknownNameError(f"no method {quote(method)} of training; {suggest(method, list(METHODS))}")
@@ -169,6 +168,7 @@ def _check(menu: Menu, method: str, boards: int | None, bits: int, prune: int | 
         raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
     if bits not in BITS:
         raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
+    check_device(device, method, races)
     return line
 
 
@@ -188,13 +188,19 @@ def _runner(
     given = tree, counts, dealer
     runner: Trainer
     if machine is not None:
-        runner = DeviceRunner(*given, seed=seed, threads=threads, machine=machine, last=last)
+        runner = DeviceTrainer(*given, seed=seed, threads=threads, machine=machine, last=last)
     elif method == "external":
         runner = ExternalRunner(*given, seed=seed, threads=threads, prune=prune, races=races)
     else:
         runner = PublicRunner(*given, seed=seed, threads=threads, races=races)
     runner.warm()
     return runner
+
+
+def _kept_flop(menu: Menu, dealer: Dealer, counts: list[int]) -> npt.NDArray[np.unsignedinteger] | None:
+    """The flop's buckets for the file; none of `tiny`, which is to stay tiny, nor of some boards."""
+    is_kept = len(dealer.listed) == 0 and len(dealer.flop) > 0 and menu.name != "tiny"
+    return flop_labels(dealer.flop, counts[1]) if is_kept else None
 
 
 def _dealer(kept: Buckets, work: Work, flops: int | None, seed: int, tree: FlatTree) -> Dealer:

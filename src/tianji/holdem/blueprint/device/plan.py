@@ -1,4 +1,4 @@
-"""The walks of `kernels/gpu/boards.h` over a betting tree: what each launch takes, and where numbers stand."""
+"""The passes of `kernels/gpu/boards.h` over a betting tree: what each launch takes, and where numbers stand."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Level:
-    """Decisions of one launch: `first` … `first + count` of the walk's, of one street and at most so many actions."""
+    """Decisions of one launch: `first` … `first + count` of the pass's, of one street and at most so many actions."""
 
     first: int
     count: int
@@ -73,7 +73,7 @@ class Level:
 
 
 @dataclass(frozen=True, eq=False)
-class Walk:
+class Pass:
     """A player's pass. down: levels of the opponent's decisions from the blinds on; up: of his own, the last first.
 
     nodes: `[M, NODE]`, sources: `[S, 2]` int32, as `boards.h` has them. reaches: vectors of reach; vectors: all.
@@ -124,7 +124,7 @@ class _Places:
                     self.below[n] += self.below[c]
 
 
-def plan_walk(tree: FlatTree, rows: Rows, player: int) -> Walk:
+def plan_pass(tree: FlatTree, rows: Rows, player: int) -> Pass:
     """The pass of a player over a tree."""
     places = _Places(tree, player)
     street, actions = tree.street.tolist(), tree.actions.tolist()
@@ -141,7 +141,7 @@ def plan_walk(tree: FlatTree, rows: Rows, player: int) -> Walk:
         return tuple(found)
 
     down, up = levels(False, places.depth), levels(True, places.height)
-    return Walk(
+    return Pass(
         down, up, np.array(nodes, dtype=np.int32).reshape(-1, NODE), np.array(sources or [(0, 0)], dtype=np.int32),
         places.reaches, places.vectors,
     )  # fmt: skip
@@ -175,9 +175,9 @@ class DevicePlan:
         self.cards, self.hands = cards, cards * (cards - 1) // 2
         self.width = -(-self.hands // ROW) * ROW
         self.rows = Rows.of(tree, counts)
-        self.walks = [plan_walk(tree, self.rows, player) for player in (0, 1)]
-        self.vectors = max(walk.vectors for walk in self.walks)
-        self.reaches = max(walk.reaches for walk in self.walks)
+        self.passes = [plan_pass(tree, self.rows, player) for player in (0, 1)]
+        self.vectors = max(one.vectors for one in self.passes)
+        self.reaches = max(one.reaches for one in self.passes)
         self.actions = int(tree.actions.max())
 
     def board_parts(self, most: int, real: np.dtype[Any]) -> dict[str, tuple[int, int]]:
@@ -195,9 +195,9 @@ class DevicePlan:
     def bytes(self, most: int, real: np.dtype[Any]) -> int:
         """What batches of so many boards take of the machine's memory."""
         each = self.vectors * self.width * real.itemsize + 4 * self.reaches
-        walks = sum(walk.nodes.nbytes + walk.sources.nbytes for walk in self.walks)
+        lists = sum(one.nodes.nbytes + one.sources.nbytes for one in self.passes)
         tables = 3 * self.rows.entries * real.itemsize
-        return tables + most * each + walks + sum(self.board_parts(most, real)["live"])
+        return tables + most * each + lists + sum(self.board_parts(most, real)["live"])
 
     def fitting(self, most: int, room: int, real: Any = np.float32) -> int:
         """How many boards a batch may have, at most, in so many bytes; refused where there is no room for one."""

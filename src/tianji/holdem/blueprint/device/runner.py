@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
-from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Walk
+from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Pass
 from tianji.holdem.blueprint.device.seats import Seats
 from tianji.holdem.blueprint.runner import PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree
@@ -41,7 +41,7 @@ def batch_end(t: int, most: int = MOST) -> int:
     return (t // size + 1) * size
 
 
-class DeviceRunner(PublicRunner):
+class DeviceTrainer(PublicRunner):
     """`PublicRunner` by a machine of `kernels.gpu.machine`, whole batches of boards in every launch.
 
     The boards are those of the CPU, one for one, and so are their weights. Both players' strategies stay as they are
@@ -87,9 +87,9 @@ class DeviceRunner(PublicRunner):
         machine.send(ones.ravel(), self._kept["vectors"][: ones.size])
         self._kept["visits"] = machine.zeros(boards.COUNTERS, np.int64)
         self._kept["board"] = machine.zeros(self._seats[0].room.size, np.uint8)
-        for p, walk in enumerate(plan.walks):
-            self._kept[f"nodes{p}"] = machine.array(walk.nodes)
-            self._kept[f"sources{p}"] = machine.array(walk.sources)
+        for p, one in enumerate(plan.passes):
+            self._kept[f"nodes{p}"] = machine.array(one.nodes)
+            self._kept[f"sources{p}"] = machine.array(one.sources)
         self._functions = machine.build(boards.kernels(plan.cards, plan.width, plan.actions, self.real))
         self._recorded: dict[int, Callable[[], None]] = {}
 
@@ -144,13 +144,13 @@ class DeviceRunner(PublicRunner):
         self._ahead = after, job
 
     def _both_passes(self, size: int) -> None:
-        for player, walk in enumerate(self._plan.walks):
-            for function, levels in zip(self._functions, (walk.down, walk.up), strict=False):
+        for player, one in enumerate(self._plan.passes):
+            for function, levels in zip(self._functions, (one.down, one.up), strict=False):
                 for level in levels:
-                    self.machine.launch(self._level(function, walk, player, level, size))
+                    self.machine.launch(self._level(function, one, player, level, size))
             self.machine.launch(self._added(player))
 
-    def _level(self, function: Any, walk: Walk, player: int, level: Level, size: int) -> Any:
+    def _level(self, function: Any, one: Pass, player: int, level: Level, size: int) -> Any:
         """A launch of one level on so many boards."""
         group = max(1, min(GROUP, level.count * size // BLOCKS))
         given = self._arguments(player, size)
