@@ -43,7 +43,7 @@ ROUNDS = 20  # of Lloyd's algorithm
 PRESETS: dict[str, tuple[str, str]] = {
     "tiny": ("full", "50,50,50"),
     "laptop": ("full", "1000,1000,5000"),
-    "night": ("full", "5000,1000,1000"),
+    "night": ("full", "5000,1000,2500"),
     "weekend": ("full", "5000,2500,2500"),
 }
 _NONE = np.empty((0, 0), dtype=np.float32)
