@@ -118,12 +118,27 @@ def test_limit_raises_have_one_size_and_a_cap():
         state.act("r30")
 
 
+def test_a_size_is_kept_in_one_way_of_writing():
+    assert HandState.start().act("r0300") == HandState.start().play("r300") and "r300" in str(
+        HandState.start().play("r00300").betting
+    )
+    assert "expected f, c or r" in HandState.start().why_illegal("r３００")
+
+
 def test_an_illegal_action_is_mended_as_the_reference_dealer_does():
     start = HandState.start()
     assert start.mended("r120") == "r200" and start.mended("r99999") == "r20000"
     assert start.mended("x") == "c" and start.mended(None) == "c" and start.mended("r300") == "r300"
     assert start.act("c").mended("f") == "c"
     assert start.play("r20000").mended("r20000") == "c"
+    assert [start.mended(a) for a in ("r", "r x", "rr", "")] == ["c"] * 4  # a raise needs its size
+    assert [start.mended(a) for a in ("F", "fold", "K", "C 5", "call")] == ["f", "f", "c", "c", "c"]
+    assert [start.mended(a) for a in ("R300", "b300", "r 300", "r300;", "r+300", "r-5", "r0")] == ["r300"] * 5 + [
+        "r200"
+    ] * 2
+    assert start.mended(f"r{10**17}") == "r20000" and start.mended("r３００") == "c"
+    limit = HandState.start(HandRules.named("holdem.limit.2p.reverse_blinds.game"))
+    assert [limit.mended(a) for a in ("r30", "R", "b", "rx")] == ["r"] * 4 and limit.play("rrr").mended("r") == "c"
     with pytest.raises(
         ParameterError, match=r"'r120' of seat 1 after '' is not legal: raises go to 200 … 20000"
     ):

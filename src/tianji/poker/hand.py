@@ -21,7 +21,8 @@ from tianji.poker.rules import BOARD_CARDS, HandRules
 T = TypeVar("T")
 Chips = int | Fraction
 STREETS = ("preflop", "flop", "turn", "river")
-_ACTION = re.compile(r"[fc]|r\d{0,18}")
+_ACTION = re.compile(r"[fc]|r[0-9]{0,18}")
+_MEANT = re.compile(r"([fckrb])(?:[ \t]*([+-]?[0-9]{1,18}))?", re.IGNORECASE)  # as the ACPC's dealer reads one
 
 
 class Legal(NamedTuple):
@@ -190,24 +191,26 @@ class HandState:
         return f"raises go to {legal.least} … {legal.most} chips of the player in the whole hand"
 
     def mended(self, action: object) -> str:
-        """The legal action a dealer takes an illegal one for: a raise of the nearest size, else check or call.
+        """The legal action that the ACPC's dealer takes an illegal one for.
 
-        >>> HandState.start().mended("r120"), HandState.start().play("c").mended("f")
-        ('r200', 'c')
+        It reads k for c, b for r, and capitals, and nothing behind the action; a raise becomes one of the nearest size,
+        anything else, a raise without a size too, a check or call.
+
+        >>> HandState.start().mended("r120"), HandState.start().play("c").mended("f"), HandState.start().mended("B 300")
+        ('r200', 'c', 'r300')
         """
         if not self.why_illegal(action):
             return str(action)
+        meant = _MEANT.match(action) if isinstance(action, str) else None
+        letter, size = (meant[1].lower(), meant[2]) if meant else ("c", None)
         legal = self.legal()
-        if (
-            isinstance(action, str)
-            and _ACTION.fullmatch(action)
-            and action[0] == "r"
-            and legal.least is not None
-        ):
-            if self.rules.raise_sizes:
-                return "r"
-            return f"r{min(max(int(action[1:] or 0), legal.least), legal.most or 0)}"
-        return "c"
+        if letter == "f":
+            return "f" if legal.fold else "c"
+        if letter in "ck" or legal.least is None or legal.most is None:
+            return "c"
+        if self.rules.raise_sizes:
+            return "r"
+        return "c" if size is None else f"r{min(max(int(size), legal.least), legal.most)}"
 
     # What is done -------------------------------------------------------------------------------------------
 
@@ -226,6 +229,7 @@ class HandState:
             spent = _with(spent, p, self._call_to())
         else:
             level = int(action[1:]) if len(action) > 1 else self._raise_to()
+            action = f"r{level}" if len(action) > 1 else "r"  # one way to write a size: r0300 is r300
             spent, raises = _with(spent, p, level), raises + 1
             least_raise = max(least_raise, level - self.level)
         return self._moved(
