@@ -179,3 +179,23 @@ def test_random_hands_equal_universal_poker(seats, betting):
         assert [float(chips) for chips in ours.payoffs()] == pytest.approx(theirs.returns()), show_card(
             deck[0]
         )
+
+
+def test_a_button_all_in_by_calling_the_blind_ends_the_betting():
+    """The one difference with two seats: the ACPC's dealer asks the big blind to check, where nobody is left to bet against."""
+    spiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'tianji[test]'")
+    if "universal_poker" not in spiel.registered_names():
+        pytest.skip("this OpenSpiel was built without universal_poker")
+    game = spiel.load_game("universal_poker", {
+        "betting": "nolimit", "bettingAbstraction": "fullgame", "numPlayers": 2, "numRounds": 4, "numSuits": 4,
+        "numRanks": 13, "numHoleCards": 2, "numBoardCards": "0 3 1 1", "stack": "446 100", "blind": "100 50",
+        "firstPlayer": "2 1 1 1",
+    })  # fmt: skip
+    theirs, ours = game.new_initial_state(), HandState.start(HandRules((446, 100), (100, 50)), ((0, 1), (2, 3)))
+    for card in range(4):
+        theirs.apply_action(card)
+    assert theirs.legal_actions() == [0, 1] and ours.legal()[:1] == (True,)
+    theirs.apply_action(1)
+    ours = ours.act("c")
+    assert ours.is_over and ours.betting_text == "c///"
+    assert theirs.current_player() == 0 and theirs.legal_actions() == [1]  # a check, and nothing else
