@@ -182,7 +182,7 @@ def test_random_hands_equal_universal_poker(seats, betting):
 
 
 def test_a_button_all_in_by_calling_the_blind_ends_the_betting():
-    """The one difference with two seats: the ACPC's dealer asks the big blind to check, where nobody is left to bet against."""
+    """The one difference with two seats: the ACPC's dealer asks the big blind to check, with nobody to bet against."""
     spiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'tianji[test]'")
     if "universal_poker" not in spiel.registered_names():
         pytest.skip("this OpenSpiel was built without universal_poker")
@@ -191,7 +191,10 @@ def test_a_button_all_in_by_calling_the_blind_ends_the_betting():
         "numRanks": 13, "numHoleCards": 2, "numBoardCards": "0 3 1 1", "stack": "446 100", "blind": "100 50",
         "firstPlayer": "2 1 1 1",
     })  # fmt: skip
-    theirs, ours = game.new_initial_state(), HandState.start(HandRules((446, 100), (100, 50)), ((0, 1), (2, 3)))
+    theirs, ours = (
+        game.new_initial_state(),
+        HandState.start(HandRules((446, 100), (100, 50)), ((0, 1), (2, 3))),
+    )
     for card in range(4):
         theirs.apply_action(card)
     assert theirs.legal_actions() == [0, 1] and ours.legal()[:1] == (True,)

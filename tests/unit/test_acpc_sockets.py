@@ -177,14 +177,17 @@ def test_illegal_answers_are_mended_and_told():
 @pytest.mark.parametrize(
     ("said", "done"),
     [
-        ("r0300", "r300"), ("R300", "r300"), ("b300", "r300"), ("r300 # a pot", "r300"), ("r1", "r200"), ("r-7", "r200"),
-        ("r99999999", "r20000"), ("r", "c"), ("raise", "c"), ("", "c"), ("k", "c"), ("CALL", "c"), ("x", "c"), ("F", "f"),
+        ("r0300", "r300"), ("R300", "r300"), ("b300", "r300"), ("r300 # a pot", "r300"), ("r1", "r200"),
+        ("r-7", "r200"), ("r99999999", "r20000"), ("r", "c"), ("raise", "c"), ("", "c"), ("k", "c"), ("CALL", "c"),
+        ("x", "c"), ("F", "f"),
     ],
 )  # fmt: skip
 def test_an_answer_is_taken_as_the_competition_s_dealer_takes_it(said, done, tmp_path):
     """What it reads and what it makes of it, by its readAction and isValidAction; ours tells what it had to mend."""
     remote = RemoteAgent("odd")
-    with running(lambda: talk(remote.port, lambda line: f"{line}:{said}\r\n" if "::|" in line else caller(line))):
+    with running(
+        lambda: talk(remote.port, lambda line: f"{line}:{said}\r\n" if "::|" in line else caller(line))
+    ):
         found = holdem_match("call", remote, hands=1, duplicate=False, log=tmp_path / "m.log")
     played = (tmp_path / "m.log").read_text().splitlines()[1].split(":")[2]
     assert played.startswith(done) and played[len(done) :][:1] in ("", "c"), played

@@ -122,7 +122,7 @@ def test_a_size_is_kept_in_one_way_of_writing():
     assert HandState.start().act("r0300") == HandState.start().play("r300") and "r300" in str(
         HandState.start().play("r00300").betting
     )
-    assert "expected f, c or r" in HandState.start().why_illegal("r３００")
+    assert "expected f, c or r" in HandState.start().why_illegal("r\uff13\uff10\uff10")
 
 
 def test_an_illegal_action_is_mended_as_the_reference_dealer_does():
@@ -133,12 +133,14 @@ def test_an_illegal_action_is_mended_as_the_reference_dealer_does():
     assert start.play("r20000").mended("r20000") == "c"
     assert [start.mended(a) for a in ("r", "r x", "rr", "")] == ["c"] * 4  # a raise needs its size
     assert [start.mended(a) for a in ("F", "fold", "K", "C 5", "call")] == ["f", "f", "c", "c", "c"]
-    assert [start.mended(a) for a in ("R300", "b300", "r 300", "r300;", "r+300", "r-5", "r0")] == ["r300"] * 5 + [
-        "r200"
-    ] * 2
-    assert start.mended(f"r{10**17}") == "r20000" and start.mended("r３００") == "c"
+    assert [start.mended(a) for a in ("R300", "b300", "r 300", "r300;", "r+300", "r-5", "r0")] == [
+        "r300"
+    ] * 5 + ["r200"] * 2
+    assert start.mended(f"r{10**17}") == "r20000" and start.mended("r\uff13\uff10\uff10") == "c"
     limit = HandState.start(HandRules.named("holdem.limit.2p.reverse_blinds.game"))
-    assert [limit.mended(a) for a in ("r30", "R", "b", "rx")] == ["r"] * 4 and limit.play("rrr").mended("r") == "c"
+    assert [limit.mended(a) for a in ("r30", "R", "b", "rx")] == ["r"] * 4 and limit.play("rrr").mended(
+        "r"
+    ) == "c"
     with pytest.raises(
         ParameterError, match=r"'r120' of seat 1 after '' is not legal: raises go to 200 … 20000"
     ):

@@ -22,7 +22,9 @@ T = TypeVar("T")
 Chips = int | Fraction
 STREETS = ("preflop", "flop", "turn", "river")
 _ACTION = re.compile(r"[fc]|r[0-9]{0,18}")
-_MEANT = re.compile(r"([fckrb])(?:[ \t]*([+-]?[0-9]{1,18}))?", re.IGNORECASE)  # as the ACPC's dealer reads one
+_MEANT = re.compile(
+    r"([fckrb])(?:[ \t]*([+-]?[0-9]{1,18}))?", re.IGNORECASE
+)  # as the ACPC's dealer reads one
 
 
 class Legal(NamedTuple):
