@@ -36,7 +36,7 @@ def test_two_hands_by_every_word(play, tmp_path):
     assert (
         "You: bet 100 (50%)." in out
         and "bet 900" in out
-        and "allin" in out
+        and "You: all-in " in out
         and "You leave after 2 hands" in out
     )
     assert "k check, b SIZE bet 100 … 19,900, a all-in; ? explains" in out
@@ -72,6 +72,18 @@ def test_hints_show_the_mix_and_the_grid(play):
     assert "suited above the" in out and out.index("would play") > out.index("? explains")
     asked = play("m\nq\n", "--player", "call")[1]
     assert "call would play here: call 50 100.0%" in asked
+
+
+def test_hints_go_on_after_an_action_that_the_player_never_takes(play):
+    """Four high on Qh2sQc, which tiny always bets: checked, it is out of tiny's range and still has its hint."""
+    out = play("c\nk\nk\nq\n", "--hints", "--seed", 4, "--seat", 1)[1]
+    assert "Your cards: 4s 3d" in out and "tiny would play here: check 0.0%  bet 150 (75%) 100.0%" in out
+    assert "Turn: Qh 2s Qc Jh" in out and out.count("tiny would play here") == 3 and "No hint" not in out
+
+
+def test_a_hint_that_was_asked_for_is_not_shown_again(play):
+    out = play("m\nc\nq\n", "--hints", "--player", "random", "--seat", 1)[1]
+    assert out.count("random would play here: fold") == 1
 
 
 @pytest.mark.parametrize(

@@ -28,11 +28,11 @@ def street_base(state: HandState) -> int:
 
 
 def show_action(state: HandState, action: str) -> str:
-    """An action of the player to act, with its total on the street and, of a bet, the share of the pot after calling.
+    """An action of the player to act, with its total on the street and, if it is no all-in, its share of the pot.
 
     >>> state = HandState.start().play("r300c/")
     >>> show_action(state, "c"), show_action(state, "r600"), show_action(state.play("r600"), "r20000")
-    ('check', 'bet 300 (50%)', 'allin 19,700 (1617%)')
+    ('check', 'bet 300 (50%)', 'allin 19,700')
     """
     legal = state.legal()
     if action in ("f", "c"):
@@ -43,8 +43,9 @@ def show_action(state: HandState, action: str) -> str:
     share = (total - state.level) / max(1, state.pot + legal.call)
     base = street_base(state)
     is_first = state.level == base and state.street > 0
-    verb = "allin" if total == legal.most else "bet" if is_first else "raise"
-    return f"{verb} {total - base:,} ({100 * share:.0f}%)"
+    if total == legal.most:
+        return f"allin {total - base:,}"
+    return f"{'bet' if is_first else 'raise'} {total - base:,} ({100 * share:.0f}%)"
 
 
 def read_action(state: HandState, text: str) -> str:

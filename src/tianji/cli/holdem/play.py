@@ -71,6 +71,7 @@ class Seat(Talk):
             self.say(f"{street}: {spaced(after.board)}")
         else:
             said = show_action(before, after.betting[before.street][len(before.betting[-1])])
+            said = said.replace("allin", "all-in")
             self.say(f"{'You' if before.player == self.seat else 'Opponent'}: {said}.")
         if after.is_showdown and not after.cards_due:
             me = self.seat
@@ -83,6 +84,7 @@ class Seat(Talk):
 
         state, seat = hand.state, hand.seat
         self.say(self._menu(state, seat))
+        is_shown = False
         while True:
             self.say("> ", end="")
             line = sys.stdin.readline()
@@ -92,6 +94,7 @@ class Seat(Talk):
             if answer in ("?", "h", "help"):
                 self.say("\n" + facts(HELP))
             elif answer.lower() == "m":
+                is_shown = True
                 self.say(self.mix(hand))
             else:
                 try:
@@ -99,7 +102,7 @@ class Seat(Talk):
                 except ParameterError as error:
                     self.say(f"{error}; ? explains.")
                     continue
-                if self.hints:
+                if self.hints and not is_shown:
                     self.say(self.mix(hand))
                 return action
 

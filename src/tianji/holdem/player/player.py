@@ -12,6 +12,7 @@ from tianji.arena.rows import ranges_at, require_rows, rows_of, table_note
 from tianji.core.arguments import checked, checked_init
 from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.answer.tables import HandTable
+from tianji.holdem.player.spots import with_hand
 from tianji.holdem.player.thought import (
     WHOSE,
     HandDecision,
@@ -251,14 +252,18 @@ class Hand:
         return range_table(reach, who, state.betting_text, show_cards(state.board))
 
     def mix(self) -> HandTable:
-        """What the player would do in the place of whoever is to act, hand by hand and as a 13×13 grid."""
+        """What the player would do in the place of whoever is to act, hand by hand and as a 13×13 grid.
+
+        The cards of who is to act, where they are known, are among the hands, whatever the player would have done.
+        """
         agent, state = self.player.agent, self.state
         self._require_board()
         if state.is_over:
             raise ParameterError(f"the hand {quote(state.betting_text)} is over; nobody acts")
         require_rows(agent, "a mix")
         reach = ranges_at([agent, agent], state)
-        return mix_table(rows_of(agent, state), state, reach[state.player], reach[1 - state.player])
+        mine = with_hand(reach[state.player], state.hole[state.player])
+        return mix_table(rows_of(agent, state), state, mine, reach[1 - state.player])
 
     def __repr__(self) -> str:
         return f"Hand({self.told})" if self.state.hole[self.seat] else f"Hand({self.state.betting_text!r})"

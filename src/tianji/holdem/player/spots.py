@@ -171,12 +171,24 @@ def stranger(base: HandAgent, rules: HandRules) -> str:
     return ""
 
 
+def with_hand(reach: FloatArray, hole: tuple[int, ...]) -> FloatArray:
+    """A range with two cards that are held, a little of them at least; as it is where they are not known.
+
+    >>> float(with_hand(np.zeros(1326), (0, 1)).sum() > 0)
+    1.0
+    """
+    if len(hole) != 2:
+        return reach
+    held, found = hand_index(*hole), reach.copy()
+    found[held] = max(found[held], LEAST * (float(reach.max()) or 1.0))
+    return found
+
+
 def with_held(found: Contest, reach: Sequence[FloatArray], seats: Sequence[int]) -> None:
     """Put the hands that those in `seats` hold into their ranges, in place: a little of each, for their values."""
     for place, seat in enumerate(found.seats):
-        if seat in seats and len(found.root.hole[seat]) == 2:
-            held, most = hand_index(*found.root.hole[seat]), float(reach[place].max()) or 1.0
-            reach[place][held] = max(reach[place][held], LEAST * most)
+        if seat in seats:
+            reach[place][:] = with_hand(reach[place], found.root.hole[seat])
 
 
 def spot_of(
