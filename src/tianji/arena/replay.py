@@ -33,13 +33,15 @@ class Replay:
     """Where a recorded hand stands, and what the record left out: `notes` says what had to be assumed.
 
     unit: the record's worth of one chip. base: `[seats]` chips in before this street, which PHH does not count.
-    mucked: seats that did not show and so win nothing. halves: of hands dealt card by card, seat and first card.
+    mucked: seats that did not show and so win nothing; shown: seats that did, which stays so whatever comes later.
+    halves: of hands dealt card by card, seat and first card.
     """
 
     state: HandState
     unit: Decimal = Decimal(1)
     base: tuple[int, ...] = ()
     mucked: frozenset[int] = frozenset()
+    shown: frozenset[int] = frozenset()
     notes: tuple[str, ...] = ()
     halves: tuple[tuple[int, int], ...] = ()
 
@@ -153,20 +155,30 @@ class Replay:
         return replace(self, state=replace(self.state, hole=hole))
 
     def _show(self, seat: int, words: list[str]) -> Replay:
-        """`sm` alone mucks, and `sm ????`, as files write of one who loses; `sm -` shows what was dealt."""
-        if not words:
-            return replace(self, mucked=self.mucked | {seat})
+        """`sm` alone mucks, and `sm ????`, as files write of one who loses; `sm -` shows what was dealt.
+
+        Cards that are named count, whether they are shown before the board of an all-in or after unknown ones.
+        """
         text = "".join(words)
         if not text.strip("?"):
+            if seat in self.shown:
+                return self
             note = f"p{seat + 1} is taken to have mucked: he shows cards that are not named"
-            return replace(self, mucked=self.mucked | {seat}, notes=(*self.notes, note))
-        if text == "-" or "?" in text:
+            notes = (*self.notes, note) if text and note not in self.notes else self.notes
+            return replace(self, mucked=self.mucked | {seat}, notes=notes)
+        if "?" in text:
             return self
-        if len(self.state.hole[seat]) == 2 and set(self.state.hole[seat]) != set(
-            parse_cards(text, "shown cards")
+        if (
+            text != "-"
+            and len(self.state.hole[seat]) == 2
+            and set(self.state.hole[seat]) != set(parse_cards(text, "shown cards"))
         ):
             raise ParameterError(f"p{seat + 1} shows {text}, which is not what he was dealt")
-        return self._hole(seat, text)
+        notes = tuple(
+            note for note in self.notes if not note.startswith(f"p{seat + 1} is taken to have mucked")
+        )
+        found = replace(self, mucked=self.mucked - {seat}, shown=self.shown | {seat}, notes=notes)
+        return found if text == "-" else found._hole(seat, text)
 
     def left(self) -> list[int]:
         """`[seats]`: the chips in front of everybody as far as the record goes, none of the pot."""
