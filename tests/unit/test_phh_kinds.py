@@ -70,8 +70,32 @@ def test_pokerkit_agrees(hand):
     assert [Decimal(str(chips)) for chips in state.stacks] == [Decimal(chips) for chips in given]
 
 
+RAKED = HANDS[NOTES.index("the house takes its rake")]
+
+
+@pytest.mark.parametrize(
+    ("stacks", "rake"),
+    [
+        ("[2359, 1145, 1079, 711.85, 1562]", 300),
+        ("[2359, 1145, 1079, 714.85, 1562]", 0),
+        ("[2359, 1145, 1079, 679.15, 1562]", 3570),  # a tenth of all chips in, 357
+        ("[2359, 1145, 1079, 679.14, 1562]", None),  # a cent more
+        ("[2358, 1145, 1079, 712.85, 1562]", None),  # of one who has won nothing
+        ("[2360, 1145, 1079, 710.85, 1562]", None),
+        ("[2359, 1145, 1079, 715.85, 1562]", None),  # nobody is given more
+    ],
+)
+def test_a_rake_is_taken_from_who_wins_and_is_a_tenth_at_most(stacks, rake, tmp_path):
+    text = re.sub("finishing_stacks = .*", f"finishing_stacks = {stacks}", RAKED.text)
+    (hand,) = parse_phh(text)
+    assert hand.agrees is (rake is not None) and hand.rake == (rake or 0)
+    (tmp_path / "one.phh").write_text(text)
+    found = check_hands(tmp_path / "one.phh")
+    assert (found.agree, found.raked) == (int(rake is not None), int(bool(rake)))
+
+
 def test_there_are_as_many_kinds_as_promised():
-    assert len(HANDS) == len(NOTES) >= 114 and {len(hand.players) for hand in HANDS} >= {2, 3, 4, 5, 6, 9}
+    assert len(HANDS) == len(NOTES) >= 115 and {len(hand.players) for hand in HANDS} >= {2, 3, 4, 5, 6, 9}
     assert {hand.variant for hand in HANDS} >= {"NT", "FT", "NS", "PO", "F7S", "F2L3D"}
 
 

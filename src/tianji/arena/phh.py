@@ -190,17 +190,40 @@ class HandRecord(Result):
         """Whether the file's finishing stacks are ours; None where it gives none.
 
         Of a record that ends before the hand does they are the chips that are left behind. Who gets an odd chip is the
-        table's affair.
+        table's affair, and so is a rake: `rake`.
         """
         given = self.finishing_stacks
-        if given is None:
-            return None
+        return None if given is None else self._taken(given) is not None
+
+    @property
+    def rake(self) -> int:
+        """The chips that the file's finishing stacks lack where they are ours but for them: what the house took."""
+        given = self.finishing_stacks
+        return 0 if given is None else self._taken(given) or 0
+
+    def _taken(self, given: list[int]) -> int | None:
+        """The rake with which these are the stacks at the end; None where they are not, whatever the rake.
+
+        It is taken from those who are paid out of the pot, a tenth of it at most.
+        """
         played = self.replay() if self.variant in HOLDEM else None
         is_cut = played is not None and (not played.state.is_over or played.state.cards_due > 0)
         found = played.left() if played is not None and is_cut else self.settle()
-        sat = list(zip(self._numbers("starting_stacks"), given, found, strict=False))
+        rake = sum(found) - sum(given)
+        behind = played.left() if played is not None and not is_cut else found
+        pot = sum(found) - sum(behind)
+        if not 0 <= 10 * rake <= pot:
+            rake = 0
+        sat = zip(self._numbers("starting_stacks"), given, found, behind, strict=False)
+        off = [
+            (found - given, found > behind)
+            for stack, given, found, behind in sat
+            if not Decimal(stack).is_infinite()
+        ]
         near = 1 if sum(given) == sum(found) else 0
-        return all(abs(a - b) <= near or Decimal(stack).is_infinite() for stack, a, b in sat)
+        if rake and all(0 <= less <= rake * is_paid for less, is_paid in off):
+            return rake
+        return 0 if all(abs(less) <= near for less, _ in off) else None
 
     @classmethod
     def from_state(

@@ -24,7 +24,8 @@ from tianji.poker.rules import HandRules
 class HandsCheck(Result):
     """How many hands of a file were replayed, how many end as it says, which do not, and what was refused and why.
 
-    unsaid: hands that were settled though the file gives no result to compare with.
+    unsaid: hands that were settled though the file gives no result to compare with. raked: of those that agree, hands
+    of whose chips in the pot the house took up to a tenth.
     """
 
     file: str
@@ -33,6 +34,7 @@ class HandsCheck(Result):
     differ: list[str]
     unsaid: int
     refused: list[str]
+    raked: int = 0
 
 
 @dataclass(frozen=True)
@@ -98,7 +100,7 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
         count = len(log.hands)
         return HandsCheck(str(file), count + len(log.refused), count - len(differ), differ, 0, log.refused)
     found: dict[bool | None, list[str]] = {True: [], False: [], None: []}
-    refused, count = [], 0
+    refused, count, raked = [], 0, 0
     for record in _records(file):
         count += 1
         try:
@@ -107,9 +109,10 @@ def check_hands(file: str | Path, game: str | None = None) -> HandsCheck:
             if record.finishing_stacks is None:
                 record.settle()
             found[record.agrees].append(record.name)
+            raked += record.rake > 0
         except TianjiError as error:
             refused.append(str(error))
-    return HandsCheck(str(file), count, len(found[True]), found[False], len(found[None]), refused)
+    return HandsCheck(str(file), count, len(found[True]), found[False], len(found[None]), refused, raked)
 
 
 class MatchLog:

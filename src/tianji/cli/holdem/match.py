@@ -342,8 +342,9 @@ def hands(
       tianji holdem hands match.log
       tianji holdem hands pluribus.phhs --json
 
-    --json prints file, hands, agree, differ [names], unsaid (the file gives no result), refused [reasons]. The exit
-    code is 2 where a hand differs or is refused.
+    --json prints file, hands, agree, differ [names], unsaid (the file gives no result), refused [reasons], raked (of
+    those that agree, pots of which the house took up to a tenth). The exit code is 2 where a hand differs or is
+    refused.
     """
     from tianji.arena import check_hands
 
@@ -355,6 +356,7 @@ def hands(
 
 def _hands_text(data: dict[str, Any]) -> str:
     rows = [("hands", f"{data['hands']:,}"), ("settle as the file says", f"{data['agree']:,}")]
+    rows += [("of these less a rake", f"{data['raked']:,}")] if data["raked"] else []
     rows += [("settle, the file says nothing", f"{data['unsaid']:,}")] if data["unsaid"] else []
     lines = [f"{data['file']}:", "", facts(rows)]
     lines += ["", f"differ: {', '.join(data['differ'])}"] if data["differ"] else []
