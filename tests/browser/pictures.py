@@ -97,6 +97,7 @@ def screens(studio: Studio) -> dict[str, str]:
         "subgame-leduc": "/subgame/leduc?level=board",
         "train": "/train",
         "train-deck": f"/train/{studio.ask('/decks', 'POST', {'run': leduc})[1]['id']}",
+        "train-hand": whole_hand(studio, turn),
         "play-watch": "/play/watch",
         "library": "/library",
         "settings": "/settings",
@@ -104,6 +105,16 @@ def screens(studio: Studio) -> dict[str, str]:
         "missing": "/nowhere",
         "run-missing": "/runs/aaaaaaaaaa",
     }
+
+
+def whole_hand(studio: Studio, run: str) -> str:
+    """A deck of a solve, whose first hand has been played to its end."""
+    deck = studio.ask("/decks", "POST", {"run": run, "name": "K72J"})[1]["id"]
+    hand = studio.ask(f"/decks/{deck}/hand", "POST", {"seat": 0})[1]
+    while not hand["over"]:
+        move = {"action": 0, "at": [1, len(hand["decisions"])]}
+        hand = studio.ask(f"/decks/{deck}/hand/acts", "POST", move)[1]
+    return f"/train/{deck}?mode=hand"
 
 
 def play(studio: Studio) -> dict[str, str]:

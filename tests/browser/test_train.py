@@ -44,3 +44,39 @@ def test_a_deck_is_made_answered_and_reported_by_keyboard(page, studio, solved):
     expect(mean).to_have_text(re.compile("%"))
     assert float(mean.inner_text().removesuffix(" %")) == pytest.approx(100 * report["mean"], abs=0.005)
     assert not page.said
+
+
+def test_a_whole_hand_is_played_by_keyboard_and_its_losses_are_the_librarys(page, studio):
+    spot = {
+        "board": "Ks7h2dJc",
+        "pot": 60,
+        "stack": 60,
+        "oop": "QQ,KTs",
+        "ip": "TT,AKs",
+        "bets": "75%",
+        "raises": "",
+    }
+    turn = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": spot, "until": "2%"}})[1]["id"]
+    assert studio.wait(turn)["state"] == "done"
+    deck = studio.ask("/decks", "POST", {"run": turn})[1]["id"]
+    page.goto(f"{studio.address}/train/{deck}")
+    page.get_by_role("button", name="Whole hands", exact=True).press("Enter")
+    page.wait_for_url("**mode=hand")
+    page.locator(".answer:enabled").first.wait_for()
+    while True:
+        before = len(studio.ask(f"/decks/{deck}/hand")[1]["decisions"])
+        page.keyboard.press("1")
+        page.locator(f"[data-loss='{before}']").wait_for()
+        hand = studio.ask(f"/decks/{deck}/hand")[1]
+        assert len(hand["decisions"]) == before + 1
+        loss = hand["decisions"][-1]["loss"]
+        shown = f"−{loss:.2f}" if loss >= 0.005 else "0.00" if loss > 0 else "0"
+        expect(page.locator(f"[data-loss='{before}']")).to_have_text(shown)
+        if hand["over"]:
+            break
+        page.locator(".answer:enabled").first.wait_for()
+    page.locator("[data-fact=outcome]").wait_for()
+    page.keyboard.press("n")
+    page.locator("[data-fact=outcome]").wait_for(state="detached")
+    assert studio.ask(f"/decks/{deck}/hand")[1]["number"] == 2
+    assert not page.said

@@ -20,7 +20,7 @@ from tianji.studio import looking, own, sight
 from tianji.studio.holdem import reader
 from tianji.studio.house import shelf
 from tianji.studio.own import load_game
-from tianji.studio.play import drills, tables, watching
+from tianji.studio.play import drills, streets, tables, watching
 from tianji.studio.theory import courses, sharing
 from tianji.studio.theory import games as theory
 
@@ -134,7 +134,7 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 
 QUESTIONS = _joined(
     theory.QUESTIONS, sharing.QUESTIONS, courses.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS,
-    sight.QUESTIONS, looking.QUESTIONS, shelf.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
+    streets.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS, shelf.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
     {"games": games, "sizes": sizes, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
     {"whole": whole},
 )  # fmt: skip

@@ -302,6 +302,19 @@ class CardAnswer(Strict):
     action: Annotated[int, Field(ge=0, le=10_000)]
 
 
+class NewHand(Strict):
+    """A hand to be played through; seat: 0 out of position, 1 in position, null for one after the other."""
+
+    seat: Annotated[int, Field(ge=0, le=1)] | None = None
+
+
+class HandMove(Strict):
+    """A decision in a hand: the number of the action, from 0; at: the hand's number and the decisions seen so far."""
+
+    action: Annotated[int, Field(ge=0, le=10_000)]
+    at: Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
 class RangePlace(Strict):
     """Where a range is kept: a folder ("" for none) and a name."""
 

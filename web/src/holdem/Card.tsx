@@ -20,3 +20,13 @@ export function Cards({ text }: { text: string }) {
     </span>
   );
 }
+
+/** Two cards that are not to be seen. */
+export function Backs({ label }: { label: string }) {
+  return (
+    <span class="playings" role="img" aria-label={label}>
+      <i class="playing back" aria-hidden="true" />
+      <i class="playing back" aria-hidden="true" />
+    </span>
+  );
+}

@@ -10,7 +10,8 @@ export interface ActionRow {
   share: number | null;
 }
 
-export function ActionTable({ rows, chosen }: { rows: ActionRow[]; chosen: string }) {
+/** digits: of the values; chips need two. */
+export function ActionTable({ rows, chosen, digits = 4 }: { rows: ActionRow[]; chosen: string; digits?: number }) {
   const say = useWords();
   const best = Math.max(...rows.map((row) => row.value ?? -Infinity));
   return (
@@ -31,7 +32,7 @@ export function ActionTable({ rows, chosen }: { rows: ActionRow[]; chosen: strin
                 {row.name === chosen && <small> {say("act.yours")}</small>}
               </td>
               <td class="number" data-odds={`v ${row.name}`}>
-                {row.value !== null && row.value === best ? <b>{fixed(row.value)}</b> : fixed(row.value)}
+                {row.value !== null && row.value === best ? <b>{fixed(row.value, digits)}</b> : fixed(row.value, digits)}
               </td>
               <td class="mix">
                 {row.share !== null && (

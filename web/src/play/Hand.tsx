@@ -1,6 +1,6 @@
 // A hand of hold'em as the seat sees it: cards, chips, a bet of any size; and what the player thinks of the place.
 import { useState } from "preact/hooks";
-import { Cards } from "../holdem/Card";
+import { Backs, Cards } from "../holdem/Card";
 import { CLASSES } from "../holdem/cards";
 import { Grid, type Cell } from "../holdem/Grid";
 import { Fact } from "../parts/basic";
@@ -36,7 +36,7 @@ export function HandTable({ hand }: { hand: HandView }) {
     <div class="felt">
       <div class="holding" data-hand="theirs">
         <span class="muted">{say("hand.theirs")}</span>
-        {hand.theirs ? <Cards text={hand.theirs} /> : <span class="muted">{say("hand.hidden")}</span>}
+        {hand.theirs ? <Cards text={hand.theirs} /> : <Backs label={say("hand.hidden")} />}
         <span class="number">{say("hand.behind", { n: count(hand.behind[1]) })}</span>
       </div>
       <div class="board-cards" data-hand="board">

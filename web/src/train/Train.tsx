@@ -14,25 +14,12 @@ import { CLASSES, CLASS_OF, colours, HANDS_OF } from "../holdem/cards";
 import { Grid, type Cell } from "../holdem/Grid";
 import { dropped } from "../parts/Drop";
 import { runs } from "../watch";
+import { GRADES, Modes, proofOf, SIGNS, type Deck, type Grade } from "./Modes";
 import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
 import { saidAction, saidAll } from "../holdem/words";
+import { Whole } from "./Whole";
 import { useWords, type Key } from "./words";
 
-interface Deck {
-  id: string;
-  name: string;
-  run: string;
-  game: string;
-  created: string;
-  exploitability: number | null;
-  scale: number;
-  due: number;
-  new: number;
-  cards: number;
-  reviews: number;
-  lines?: string[];
-  streets?: string[];
-}
 interface Card {
   key: string;
   player: number;
@@ -50,7 +37,6 @@ interface Card {
   due: number;
   new: number;
 }
-type Grade = "sound" | "fine" | "inaccuracy" | "mistake" | "blunder";
 interface Feedback {
   grade: Grade;
   loss: number;
@@ -67,12 +53,12 @@ interface Report {
   mean: number | null;
   half_width: number | null;
   grades: Partial<Record<Grade, number>>;
+  /** Of whole hands, where some were played. */
+  hands: { played: number; decisions: number; mean: number | null; half_width: number | null; won: number | null };
   leaks: { infoset: string; told?: { who: number; text: string | null }[] | null; player: number; actions: string[]; asked: number; loss: number; shares: number[]; yours: number[] }[];
 }
-const GRADES: Grade[] = ["sound", "fine", "inaccuracy", "mistake", "blunder"];
-const SIGNS: Record<Grade, string> = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
-
 export function Train({ id, query }: { id: string; query: URLSearchParams }) {
+  if (id && query.get("mode") === "hand") return <Whole key={id} id={id} />;
   return id ? <Drill key={id} id={id} /> : <List isImport={query.get("hands") === "1"} />;
 }
 
@@ -296,11 +282,12 @@ function Drill({ id }: { id: string }) {
           <h1 tabIndex={-1}>{deck.data?.name ?? "…"}</h1>
           {deck.data && (
             <p class="lead">
-              {say("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game })}
+              {proofOf(deck.data, say)}
             </p>
           )}
         </div>
         <div class="actions">
+          {(deck.data?.streets?.length ?? 0) > 0 && <Modes id={id} now="cards" />}
           {((deck.data?.lines?.length ?? 0) > 1 || (deck.data?.streets?.length ?? 0) > 1) && (
             <select class="button" aria-label={say("train.only")} value={only} onChange={(event) => setOnly(event.currentTarget.value)}>
               <option value="">{say("train.only.all")}</option>
@@ -492,6 +479,12 @@ function ReportSheet({ id, onClose }: { id: string; onClose: () => void }) {
               {data.half_width !== null && <small> ± {fixed(data.half_width * 100, 2)} %</small>}
             </Fact>
           </dl>
+          {data.hands.played > 0 && (
+            <p data-fact="hands">
+              {say("report.hands", { n: count(data.hands.played), decisions: count(data.hands.decisions), loss: data.hands.mean === null ? "–" : `${fixed(data.hands.mean * 100, 2)} %`, won: small(data.hands.won) })}
+              {data.hands.half_width !== null && <small class="muted"> ± {fixed(data.hands.half_width * 100, 2)} %</small>}
+            </p>
+          )}
           <ul class="legend">
             {GRADES.map((name) => (
               <li key={name}>

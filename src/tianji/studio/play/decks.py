@@ -8,6 +8,7 @@ each, and where every card stands follows from those lines alone: FSRS (Ye et al
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 from collections import Counter
@@ -237,6 +238,7 @@ class Decks:
     def __init__(self, folder: Path, trash: Path) -> None:
         self.folder, self.trash = folder, trash
         self._known: dict[str, Deck] | None = None
+        self._locks: dict[str, asyncio.Lock] = {}
 
     @property
     def known(self) -> dict[str, Deck]:
@@ -253,6 +255,10 @@ class Decks:
         if name not in self.known:
             raise Problem(404, f"there is no deck {name[:20]!r}", "NoDeck")
         return self.known[name]
+
+    def lock(self, deck: Deck) -> asyncio.Lock:
+        """One change at a time."""
+        return self._locks.setdefault(deck.about["id"], asyncio.Lock())
 
     def add(self, run: str, name: str, found: dict[str, Any], players: list[int] | None) -> Deck:
         """A deck of the decisions that the library found in a run."""
@@ -280,6 +286,7 @@ class Decks:
             self.trash.mkdir(exist_ok=True)
             deck.folder.rename(self.trash / f"deck-{deck.about['id']}")
         del self.known[deck.about["id"]]
+        self._locks.pop(deck.about["id"], None)
 
 
 def clock() -> datetime:

@@ -7,10 +7,11 @@ from typing import Any
 
 from fastapi import APIRouter, Request
 
+from tianji.studio.play import dealt
 from tianji.studio.play.decks import Deck, Decks, clock
 from tianji.studio.routes.play import own_decisions
 from tianji.studio.routes.runs import rooms
-from tianji.studio.schemas import CardAnswer, DeckChanges, NewDeck, NextCard
+from tianji.studio.schemas import CardAnswer, DeckChanges, HandMove, NewDeck, NewHand, NextCard
 
 router = APIRouter(prefix="/api/v1")
 
@@ -85,4 +86,45 @@ async def answer(request: Request, name: str, body: CardAnswer) -> dict[str, Any
 @router.get("/decks/{name}/stats")
 async def stats(request: Request, name: str) -> dict[str, Any]:
     """How it went so far."""
-    return _deck(request, name).report()
+    deck = _deck(request, name)
+    return {**deck.report(), "hands": await asyncio.to_thread(dealt.hands_report, deck.folder)}
+
+
+async def _played(request: Request, deck: Deck, hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand played through at the desk, graded."""
+    run = rooms(request).keeper.find(deck.about["run"] or "")
+    told = await rooms(request).desk.ask(
+        "whole_hand", folder=str(run.folder), seed=hand["seed"], seat=hand["seat"], moves=hand["moves"]
+    )
+    return dealt.graded(hand, told)
+
+
+async def _kept(request: Request, deck: Deck, hand: dict[str, Any]) -> dict[str, Any]:
+    """A hand played through, then kept: one that cannot be played is not."""
+    view = await _played(request, deck, hand)
+    await asyncio.to_thread(dealt.keep_hand, deck.folder, hand, view, clock().isoformat())
+    return view
+
+
+@router.get("/decks/{name}/hand")
+async def read_hand(request: Request, name: str) -> dict[str, Any]:
+    """The hand that was dealt last, as its seat sees it."""
+    deck = _deck(request, name)
+    return await _played(request, deck, await asyncio.to_thread(dealt.open_hand, deck.folder))
+
+
+@router.post("/decks/{name}/hand", status_code=201)
+async def deal_hand(request: Request, name: str, body: NewHand) -> dict[str, Any]:
+    """Deal a hand of the deck's solve, to be played through all its streets."""
+    deck = _deck(request, name)
+    hand = await asyncio.to_thread(dealt.next_hand, deck.folder, body.seat)
+    return await _kept(request, deck, hand)
+
+
+@router.post("/decks/{name}/hand/acts")
+async def move_on(request: Request, name: str, body: HandMove) -> dict[str, Any]:
+    """Make a decision; it is graded, and the hand goes on until the next one, or its end."""
+    deck = _deck(request, name)
+    async with _decks(request).lock(deck):
+        before = await asyncio.to_thread(dealt.open_hand, deck.folder)
+        return await _kept(request, deck, dealt.move(before, body.action, body.at))

@@ -1,7 +1,7 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-GQSY4AED.js";
+} from "./chunk-PLQCIXI2.js";
 import {
   useStart
 } from "./chunk-WM3OTVTJ.js";
@@ -10,8 +10,9 @@ import {
 } from "./chunk-T5GRQJCW.js";
 import {
   ActionTable
-} from "./chunk-CJJBUMY3.js";
+} from "./chunk-HLCUH6DH.js";
 import {
+  Backs,
   CLASSES,
   CLASS_OF,
   Cards,
@@ -20,7 +21,7 @@ import {
   colours,
   saidAction,
   saidAll
-} from "./chunk-JDP6MG7K.js";
+} from "./chunk-GCHFR2V4.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";
@@ -43,6 +44,7 @@ import {
   F,
   Fact,
   Icon,
+  Refusal,
   T,
   Trouble,
   a,
@@ -138,7 +140,33 @@ var en_default = {
   "train.odds.call": "{n} to call: pays from {share} equity",
   "train.grid": "The whole range",
   "train.turn.oop": "Out of position, to act",
-  "train.turn.ip": "In position, to act"
+  "train.turn.ip": "In position, to act",
+  "mode.label": "How to train",
+  "mode.cards": "Spots",
+  "mode.hand": "Whole hands",
+  "whole.over": "The hand is over",
+  "whole.number": "hand {n}",
+  "whole.won": "You win the pot: {chips}",
+  "whole.lost": "You lose the pot: {chips}",
+  "whole.split": "The pot is split: {chips}",
+  "whole.fold": "by a fold",
+  "whole.showdown": "at showdown",
+  "whole.next": "Next hand",
+  "whole.solve": "See it in the solve",
+  "whole.actions": "Your actions",
+  "whole.decisions": "Your decisions",
+  "whole.none": "Each decision is graded as soon as you make it, and the hand goes on.",
+  "whole.rare": "The solve hardly ever brings this hand here: its figures are rough.",
+  "whole.session": "this session: {hands} hands, {n} decisions, {share} lost a decision, {won} chips",
+  "whole.oop": "OOP",
+  "whole.ip": "IP",
+  "whole.you": "You",
+  "whole.behind": "{n} behind",
+  "whole.pot": "pot {n}",
+  "whole.hidden": "two hidden cards",
+  "report.hands": "{n} whole hands, {decisions} decisions: {loss} of the pot lost a decision, {won} chips a hand",
+  "train.proof.pot": "{game}, solved to {gap} of the pot",
+  "whole.dealing": "Dealing…"
 };
 
 // src/train/text/zh.json
@@ -222,11 +250,47 @@ var zh_default = {
   "train.odds.call": "需跟注 {n}：权益达 {share} 即可跟",
   "train.grid": "整个范围",
   "train.turn.oop": "不利位置（OOP）行动",
-  "train.turn.ip": "有利位置（IP）行动"
+  "train.turn.ip": "有利位置（IP）行动",
+  "mode.label": "训练方式",
+  "mode.cards": "单个局面",
+  "mode.hand": "整手牌",
+  "whole.over": "本手结束",
+  "whole.number": "第 {n} 手",
+  "whole.won": "你赢得底池：{chips}",
+  "whole.lost": "你输掉底池：{chips}",
+  "whole.split": "平分底池：{chips}",
+  "whole.fold": "对局因弃牌结束",
+  "whole.showdown": "摊牌",
+  "whole.next": "下一手",
+  "whole.solve": "在求解中查看",
+  "whole.actions": "你的行动",
+  "whole.decisions": "你的决策",
+  "whole.none": "每个决策做出后立即评分，牌局随即继续。",
+  "whole.rare": "求解极少让这手牌走到这里：数值较粗略。",
+  "whole.session": "本次：{hands} 手，{n} 个决策，每个决策平均损失 {share}，筹码 {won}",
+  "whole.oop": "OOP",
+  "whole.ip": "IP",
+  "whole.you": "你",
+  "whole.behind": "剩余 {n}",
+  "whole.pot": "底池 {n}",
+  "whole.hidden": "两张暗牌",
+  "report.hands": "{n} 手整手牌，{decisions} 个决策：每个决策损失底池的 {loss}，每手 {won} 筹码",
+  "train.proof.pot": "{game}，可剥削度为底池的 {gap}",
+  "whole.dealing": "正在发牌…"
 };
 
 // src/train/words.ts
 var { say, useWords } = wordsOf(en_default, zh_default);
+
+// src/train/Modes.tsx
+var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+function proofOf(deck, say2) {
+  return (deck.streets?.length ?? 0) > 0 && deck.exploitability !== null ? say2("train.proof.pot", { gap: percent((deck.exploitability ?? 0) / deck.scale), game: deck.game }) : say2("train.proof", { gap: small(deck.exploitability), game: deck.game });
+}
+function Modes({ id, now }) {
+  let say2 = useWords();
+  return /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say2("mode.label"), children: ["cards", "hand"].map((each) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": now === each, onClick: () => go(each === "hand" ? `/train/${id}?mode=hand` : `/train/${id}`), children: say2(`mode.${each}`) }, each)) });
+}
 
 // src/train/pace.tsx
 var SECONDS = [5, 10, 20, 60];
@@ -272,10 +336,138 @@ function Clock({ until }) {
   }, [until]), /* @__PURE__ */ a("span", { class: seconds ? "tag" : "tag due", "data-fact": "clock", role: "timer", children: seconds ? say2("pace.left", { n: seconds }) : say2("pace.over") });
 }
 
+// src/train/Whole.tsx
+var STREETS = ["street.flop", "street.turn", "street.river"];
+function Whole({ id }) {
+  let say2 = useWords(), deck = useAsk(`/decks/${id}`);
+  useTitle(deck.data?.name ?? say2("train.title"));
+  let [hand, setHand] = d(null), [error, setError] = d(null), [isBusy, setBusy] = d(!0), [session, setSession] = d({ hands: 0, decisions: 0, share: 0, won: 0 }), [opened, setOpened] = d(-1), first = T(null), take = (asked, isMove = !1) => {
+    setBusy(!0), setError(null), asked.then((found) => {
+      setHand(found), setOpened(-1);
+      let last2 = found.decisions[found.decisions.length - 1];
+      isMove && last2 && setSession((before) => ({
+        hands: before.hands + Number(found.over),
+        decisions: before.decisions + 1,
+        share: before.share + last2.share,
+        won: before.won + (found.end?.payoff ?? 0)
+      }));
+    }).catch(setError).finally(() => setBusy(!1));
+  }, deal = () => take(ask(`/decks/${id}/hand`, { method: "POST", body: {} }));
+  A(() => {
+    take(
+      ask(`/decks/${id}/hand`).catch((problem) => {
+        if (problem instanceof Refusal && problem.code === "NoHand") return ask(`/decks/${id}/hand`, { method: "POST", body: {} });
+        throw problem;
+      })
+    );
+  }, [id]);
+  let act = (action) => {
+    !hand || hand.over || isBusy || take(ask(`/decks/${id}/hand/acts`, { method: "POST", body: { action, at: [hand.number, hand.decisions.length] } }), !0);
+  };
+  F(() => {
+    let onKey = (event) => {
+      let number = Number(event.key);
+      !event.ctrlKey && !event.metaKey && !event.altKey && number >= 1 && number <= (hand?.actions.length ?? 0) && !document.querySelector("dialog[open]") && act(number - 1);
+    };
+    return document.addEventListener("keydown", onKey), () => document.removeEventListener("keydown", onKey);
+  }, [hand, isBusy]), A(() => first.current?.focus({ preventScroll: !0 }), [hand, isBusy]);
+  let last = hand ? hand.decisions[opened < 0 ? hand.decisions.length - 1 : opened] ?? null : null;
+  return /* @__PURE__ */ a("div", { class: "screen", "aria-busy": isBusy && !hand, children: [
+    /* @__PURE__ */ a("div", { class: "head", children: [
+      /* @__PURE__ */ a("div", { children: [
+        /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
+        deck.data && /* @__PURE__ */ a("p", { class: "lead", children: proofOf(deck.data, say2) })
+      ] }),
+      /* @__PURE__ */ a(Modes, { id, now: "hand" })
+    ] }),
+    /* @__PURE__ */ a(Trouble, { error: deck.error ?? error }),
+    isBusy && !hand && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say2("whole.dealing") }),
+    hand && /* @__PURE__ */ a("div", { class: "split", children: [
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "hand", children: [
+        /* @__PURE__ */ a("div", { class: "tools", children: [
+          /* @__PURE__ */ a("h2", { id: "hand", children: hand.over ? say2("whole.over") : say2(hand.seat ? "train.turn.ip" : "train.turn.oop") }),
+          /* @__PURE__ */ a("span", { class: "tag", children: say2("whole.number", { n: hand.number }) })
+        ] }),
+        /* @__PURE__ */ a(Felt, { hand }),
+        hand.end && /* @__PURE__ */ a("p", { class: "outcome", role: "status", "data-fact": "outcome", children: [
+          say2(hand.end.won === 1 ? "whole.won" : hand.end.won === 0 ? "whole.lost" : "whole.split", { chips: signed(hand.end.payoff) }),
+          " ",
+          /* @__PURE__ */ a("small", { class: "muted", children: say2(hand.end.how === "fold" ? "whole.fold" : "whole.showdown") })
+        ] }),
+        hand.over ? /* @__PURE__ */ a("div", { class: "actions", children: [
+          /* @__PURE__ */ a("button", { ref: first, type: "button", class: "button main", "data-key": "n", disabled: isBusy, onClick: deal, children: say2("whole.next") }),
+          /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => go(`/holdem/${deck.data?.run}?line=${encodeURIComponent(hand.decisions[0]?.line ?? "")}&hand=${handClass(hand.cards)}`), children: say2("whole.solve") })
+        ] }) : /* @__PURE__ */ a("div", { class: "answers", role: "group", "aria-label": say2("whole.actions"), children: hand.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: "button answer", disabled: isBusy, onClick: () => act(k), children: [
+          /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
+          /* @__PURE__ */ a("span", { lang: "en", children: name })
+        ] }, name)) })
+      ] }),
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "graded", children: [
+        /* @__PURE__ */ a("h2", { id: "graded", children: say2("whole.decisions") }),
+        !hand.decisions.length && /* @__PURE__ */ a("p", { class: "muted", children: say2("whole.none") }),
+        /* @__PURE__ */ a("ol", { class: "decisions", "aria-live": "polite", children: hand.decisions.map((each, k) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", class: "link", "aria-expanded": last === each, onClick: () => setOpened(k), children: [
+          /* @__PURE__ */ a("span", { class: `verdict ${each.grade}`, children: [
+            /* @__PURE__ */ a("b", { "aria-hidden": "true", children: SIGNS[each.grade] }),
+            " ",
+            /* @__PURE__ */ a("span", { "data-grade": k, children: say2(`grade.${each.grade}`) })
+          ] }),
+          /* @__PURE__ */ a("span", { children: [
+            /* @__PURE__ */ a("small", { class: "muted", children: say2(streetOf(hand.start + each.line.split(", ").filter((word) => /^[2-9TJQKA][cdhs]$/.test(word)).length)) }),
+            " ",
+            /* @__PURE__ */ a("span", { lang: "en", children: each.actions[each.chosen] })
+          ] }),
+          /* @__PURE__ */ a("span", { class: "number muted", "data-loss": k, children: each.loss > 0 ? fixed(-each.loss, 2) : "0" })
+        ] }) }, k)) }),
+        last && /* @__PURE__ */ a($, { children: [
+          /* @__PURE__ */ a(ActionTable, { rows: last.actions.map((name, k) => ({ name, text: name, value: last.values[k] ?? null, share: last.shares[k] ?? null })), chosen: last.actions[last.chosen] ?? "", digits: 2 }),
+          /* @__PURE__ */ a("p", { class: "muted small", children: [
+            last.loss > 0 ? say2("train.loss.pot", { loss: small(last.loss), share: percent(last.share) }) : say2("train.best"),
+            last.grade === "sound" && last.loss > 0 && ` · ${say2("train.sound", { error: small(last.error) })}`,
+            last.rare && ` · ${say2("whole.rare")}`
+          ] })
+        ] })
+      ] })
+    ] }),
+    session.decisions > 0 && /* @__PURE__ */ a("p", { class: "muted small", "data-fact": "session", children: say2("whole.session", { hands: session.hands, n: session.decisions, share: `${fixed(100 * session.share / session.decisions, 2)} %`, won: signed(session.won) }) })
+  ] });
+}
+function streetOf(cards) {
+  return STREETS[Math.max(0, Math.min(2, cards - 3))] ?? "street.flop";
+}
+function Felt({ hand }) {
+  let say2 = useWords(), cards = hand.board.length / 2;
+  return /* @__PURE__ */ a("div", { class: "felt", children: [
+    /* @__PURE__ */ a("div", { class: "holding", children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say2(hand.seat ? "whole.oop" : "whole.ip") }),
+      hand.end?.theirs ? /* @__PURE__ */ a(Cards, { text: hand.end.theirs }) : /* @__PURE__ */ a(Backs, { label: say2("whole.hidden") }),
+      /* @__PURE__ */ a("span", { class: "number", children: say2("whole.behind", { n: small(hand.behind[1]) }) })
+    ] }),
+    /* @__PURE__ */ a("div", { children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say2(streetOf(cards)) }),
+      /* @__PURE__ */ a(Cards, { text: hand.board }),
+      /* @__PURE__ */ a("strong", { class: "number", children: say2("whole.pot", { n: small(hand.pot) }) })
+    ] }),
+    /* @__PURE__ */ a("div", { class: "holding mine", children: [
+      /* @__PURE__ */ a("span", { class: "muted", children: say2("whole.you") }),
+      /* @__PURE__ */ a(Cards, { text: hand.cards }),
+      /* @__PURE__ */ a("span", { class: "number", children: say2("whole.behind", { n: small(hand.behind[0]) }) })
+    ] }),
+    hand.log.length > 0 && /* @__PURE__ */ a("p", { class: "way", lang: "en", children: hand.log.map((row, k) => /* @__PURE__ */ a("span", { class: row.who < 0 ? "card-dealt" : row.who === hand.seat ? "step mine" : "step", children: row.who < 0 ? /* @__PURE__ */ a(Cards, { text: row.text }) : `${row.who ? "IP" : "OOP"} ${row.text}` }, k)) }),
+    !hand.over && hand.to_call > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.odds.call", { n: small(hand.to_call), share: percent(hand.to_call / (hand.pot + hand.to_call)) }) })
+  ] });
+}
+function handClass(cards) {
+  let order = "23456789TJQKA", [a2 = "", s, b = "", t] = [...cards], [high, low] = order.indexOf(a2) >= order.indexOf(b) ? [a2, b] : [b, a2];
+  return high === low ? high + low : `${high}${low}${s === t ? "s" : "o"}`;
+}
+function signed(value) {
+  return `${value > 0 ? "+" : value < 0 ? "−" : ""}${small(Math.abs(value))}`;
+}
+
 // src/train/Train.tsx
-var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 function Train({ id, query }) {
-  return id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, { isImport: query.get("hands") === "1" });
+  return id && query.get("mode") === "hand" ? /* @__PURE__ */ a(Whole, { id }, id) : id ? /* @__PURE__ */ a(Drill, { id }, id) : /* @__PURE__ */ a(List, { isImport: query.get("hands") === "1" });
 }
 function Import({ onClose }) {
   let say2 = useWords(), [form, setForm] = d({ text: dropped.value?.kind === "hands" ? dropped.value.text : "", me: "", oop: "", ip: "" });
@@ -408,9 +600,10 @@ function Drill({ id }) {
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
-        deck.data && /* @__PURE__ */ a("p", { class: "lead", children: say2("train.proof", { gap: small(deck.data.exploitability), game: deck.data.game }) })
+        deck.data && /* @__PURE__ */ a("p", { class: "lead", children: proofOf(deck.data, say2) })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [
+        (deck.data?.streets?.length ?? 0) > 0 && /* @__PURE__ */ a(Modes, { id, now: "cards" }),
         ((deck.data?.lines?.length ?? 0) > 1 || (deck.data?.streets?.length ?? 0) > 1) && /* @__PURE__ */ a("select", { class: "button", "aria-label": say2("train.only"), value: only, onChange: (event) => setOnly(event.currentTarget.value), children: [
           /* @__PURE__ */ a("option", { value: "", children: say2("train.only.all") }),
           (deck.data?.streets ?? []).length > 1 && (deck.data?.streets ?? []).map((name) => /* @__PURE__ */ a("option", { value: `street ${name}`, children: say2(`street.${name}`) }, name)),
@@ -525,6 +718,14 @@ function ReportSheet({ id, onClose }) {
             fixed(data.half_width * 100, 2),
             " %"
           ] })
+        ] })
+      ] }),
+      data.hands.played > 0 && /* @__PURE__ */ a("p", { "data-fact": "hands", children: [
+        say2("report.hands", { n: count(data.hands.played), decisions: count(data.hands.decisions), loss: data.hands.mean === null ? "–" : `${fixed(data.hands.mean * 100, 2)} %`, won: small(data.hands.won) }),
+        data.hands.half_width !== null && /* @__PURE__ */ a("small", { class: "muted", children: [
+          " ± ",
+          fixed(data.hands.half_width * 100, 2),
+          " %"
         ] })
       ] }),
       /* @__PURE__ */ a("ul", { class: "legend", children: GRADES.map((name) => /* @__PURE__ */ a("li", { children: [

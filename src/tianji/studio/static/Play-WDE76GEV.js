@@ -9,15 +9,16 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-CJJBUMY3.js";
+} from "./chunk-HLCUH6DH.js";
 import {
   offer
 } from "./chunk-OEHFBWMS.js";
 import {
+  Backs,
   CLASSES,
   Cards,
   Grid
-} from "./chunk-JDP6MG7K.js";
+} from "./chunk-GCHFR2V4.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";
@@ -55,7 +56,7 @@ function HandTable({ hand }) {
   return /* @__PURE__ */ a("div", { class: "felt", children: [
     /* @__PURE__ */ a("div", { class: "holding", "data-hand": "theirs", children: [
       /* @__PURE__ */ a("span", { class: "muted", children: say("hand.theirs") }),
-      hand.theirs ? /* @__PURE__ */ a(Cards, { text: hand.theirs }) : /* @__PURE__ */ a("span", { class: "muted", children: say("hand.hidden") }),
+      hand.theirs ? /* @__PURE__ */ a(Cards, { text: hand.theirs }) : /* @__PURE__ */ a(Backs, { label: say("hand.hidden") }),
       /* @__PURE__ */ a("span", { class: "number", children: say("hand.behind", { n: count(hand.behind[1]) }) })
     ] }),
     /* @__PURE__ */ a("div", { class: "board-cards", "data-hand": "board", children: [

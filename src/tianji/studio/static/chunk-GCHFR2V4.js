@@ -73,6 +73,12 @@ function Card({ name }) {
 function Cards({ text }) {
   return /* @__PURE__ */ a("span", { class: "playings", children: (text.match(/../g) ?? []).map((name) => /* @__PURE__ */ a(Card, { name }, name)) });
 }
+function Backs({ label }) {
+  return /* @__PURE__ */ a("span", { class: "playings", role: "img", "aria-label": label, children: [
+    /* @__PURE__ */ a("i", { class: "playing back", "aria-hidden": "true" }),
+    /* @__PURE__ */ a("i", { class: "playing back", "aria-hidden": "true" })
+  ] });
+}
 
 // src/holdem/text/en.json
 var en_default = {
@@ -907,6 +913,7 @@ export {
   fits,
   Card,
   Cards,
+  Backs,
   useWords,
   saidAction,
   saidAll,

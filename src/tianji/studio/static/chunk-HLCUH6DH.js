@@ -8,7 +8,7 @@ import {
 } from "./chunk-EF3YP3BR.js";
 
 // src/parts/ActionTable.tsx
-function ActionTable({ rows, chosen }) {
+function ActionTable({ rows, chosen, digits = 4 }) {
   let say = useWords(), best = Math.max(...rows.map((row) => row.value ?? -1 / 0));
   return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("act.label"), children: /* @__PURE__ */ a("table", { class: "data odds", children: [
     /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
@@ -24,7 +24,7 @@ function ActionTable({ rows, chosen }) {
           say("act.yours")
         ] })
       ] }),
-      /* @__PURE__ */ a("td", { class: "number", "data-odds": `v ${row.name}`, children: row.value !== null && row.value === best ? /* @__PURE__ */ a("b", { children: fixed(row.value) }) : fixed(row.value) }),
+      /* @__PURE__ */ a("td", { class: "number", "data-odds": `v ${row.name}`, children: row.value !== null && row.value === best ? /* @__PURE__ */ a("b", { children: fixed(row.value, digits) }) : fixed(row.value, digits) }),
       /* @__PURE__ */ a("td", { class: "mix", children: [
         row.share !== null && /* @__PURE__ */ a("span", { class: "mixbar", "aria-hidden": "true", children: /* @__PURE__ */ a("span", { class: `a${k % 6}`, style: { flexBasis: `${row.share * 100}%` } }) }),
         /* @__PURE__ */ a("span", { "data-odds": `p ${row.name}`, children: row.share === null ? "–" : percent(row.share) })

@@ -11,7 +11,7 @@ import {
 import {
   fetchNode,
   knownNode
-} from "./chunk-GQSY4AED.js";
+} from "./chunk-PLQCIXI2.js";
 import {
   Stops,
   faultOfStops,
@@ -52,7 +52,7 @@ import {
   saidAction,
   saidAll,
   useWords
-} from "./chunk-JDP6MG7K.js";
+} from "./chunk-GCHFR2V4.js";
 import {
   runs
 } from "./chunk-BBVEWAPH.js";

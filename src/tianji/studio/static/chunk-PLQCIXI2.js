@@ -2,7 +2,7 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-JDP6MG7K.js";
+} from "./chunk-GCHFR2V4.js";
 import {
   ask
 } from "./chunk-EF3YP3BR.js";
