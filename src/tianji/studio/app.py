@@ -66,6 +66,7 @@ def make_inner(
     app.state.rooms = Rooms(keys, keeper, Desk(workspace.folder / "server.log"), hub)
     app.include_router(router)
     app.state.decks = Decks(workspace.folder / "decks", workspace.folder / "trash")
+    app.state.uploads = asyncio.Lock()  # one piece of a file at a time
     app.include_router(theory_router)
     app.include_router(holdem_router)
     app.include_router(play_router)

@@ -18,7 +18,7 @@ from typing import Any
 from tianji.errors import TianjiError, UnknownNameError, quote
 from tianji.studio import looking, own, sight
 from tianji.studio.holdem import reader
-from tianji.studio.house import shelf
+from tianji.studio.house import opening, shelf
 from tianji.studio.own import load_game
 from tianji.studio.play import drills, streets, tables, watching
 from tianji.studio.theory import courses, sharing
@@ -134,9 +134,9 @@ def _joined(*parts: dict[str, Callable[..., Any]]) -> dict[str, Callable[..., An
 
 QUESTIONS = _joined(
     theory.QUESTIONS, sharing.QUESTIONS, courses.QUESTIONS, drills.QUESTIONS, tables.QUESTIONS, watching.QUESTIONS,
-    streets.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS, shelf.QUESTIONS, reader.QUESTIONS, own.QUESTIONS,
+    streets.QUESTIONS, sight.QUESTIONS, looking.QUESTIONS, shelf.QUESTIONS, opening.QUESTIONS, reader.QUESTIONS,
     {"games": games, "sizes": sizes, "methods": methods, "describe": describe, "plan": plan, "warm": warm},
-    {"whole": whole},
+    own.QUESTIONS, {"whole": whole},
 )  # fmt: skip
 
 

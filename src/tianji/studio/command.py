@@ -26,6 +26,7 @@ from tianji.errors import (
     quote_path,
 )
 from tianji.run.child import child
+from tianji.studio.own.gambit import FILES
 from tianji.studio.own.shelf import ALLOWED, OwnFiles
 from tianji.studio.workspace import Keys, Workspace, default_folder
 
@@ -77,6 +78,7 @@ def serve(
             f"no studio is running in {quote_path(place.folder)}; start one with: tianji studio"
         )
     os.environ[ALLOWED] = os.pathsep.join(map(str, shelf.places))  # for its clerks and workers
+    os.environ[FILES] = str(place.folder / "files")
     where = _keep_files(place, files)
     listening = _listen(port)
     keys = Keys(place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,7 @@ DEADLINE_S = patient(20.0)
 WAITING = 32  # questions at most, before more are turned away
 KEPT = 4 * 2**20  # bytes of answers
 LINE = 16 * 2**20  # bytes of an answer: a search of 100,000 steps has some 3 MB
+CHANGES = re.compile(r":|\.efg\s*$", re.IGNORECASE)  # games in files, which may be saved again
 ANSWER = b'{"answer": '  # how the line of a clerk who knows begins
 
 
@@ -47,7 +49,7 @@ class Desk:
         return Response(await self._answer(ask, keep, 1.0, question), media_type="application/json")
 
     async def _answer(self, ask: str, keep: bool, times: float, question: dict[str, Any]) -> bytes:
-        keep = keep and ":" not in str(question.get("spec", ""))
+        keep = keep and not CHANGES.search(str(question.get("spec", "")))
         line = json.dumps({"ask": ask, **question})
         if line in self.kept:
             self.kept.move_to_end(line)

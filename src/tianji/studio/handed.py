@@ -80,8 +80,8 @@ def page_of(x: Any, folder: Path, line: str = "") -> str:
     return f"/games/{address(x.spec, safe='')}"
 
 
-def keep_solution(solution: Solution, folder: Path) -> str:
-    """A solve as a run that is done."""
+def keep_solution(solution: Solution, folder: Path, **about: str) -> str:
+    """A solve as a run that is done; about: its name, or the file that it came from."""
     from tianji.studio.worker import write_solution
 
     asked = {"game": solution.game, "method": solution.method, "seed": solution.seed}
@@ -89,21 +89,29 @@ def keep_solution(solution: Solution, folder: Path) -> str:
     points = [(row.iterations, row.seconds, row.exploitability) for row in solution.history]
     body = {name: value for name, value in asked.items() if value is not None}
     return _keep(
-        folder, "solve", body, points, lambda aside: write_solution(aside, solution), solution.stopped
+        folder, "solve", body, points, lambda aside: write_solution(aside, solution), solution.stopped, about
     )
 
 
-def keep_spot(solution: SpotSolution, folder: Path) -> str:
-    """A hold'em solve as a run that is done."""
+def keep_spot(solution: SpotSolution, folder: Path, **about: str) -> str:
+    """The same of a hold'em solve."""
     from tianji.studio.holdem.work import write_spot
 
     body = {"spot": solution.spot.to_dict(), "iterations": solution.iterations}
     return _keep(
-        folder, "holdem", body, solution.history, lambda aside: write_spot(aside, solution), solution.stopped
+        folder,
+        "holdem",
+        body,
+        solution.history,
+        lambda aside: write_spot(aside, solution),
+        solution.stopped,
+        about,
     )
 
 
-def _keep(folder: Path, kind: str, body: dict[str, Any], points: Any, write: Any, why: str) -> str:
+def _keep(
+    folder: Path, kind: str, body: dict[str, Any], points: Any, write: Any, why: str, more: dict[str, str]
+) -> str:
     numbers = [(read_whole(path / "run.json") or {}).get("number", 0) for path in folder.iterdir()]
     about = {
         "kind": kind,
@@ -112,6 +120,7 @@ def _keep(folder: Path, kind: str, body: dict[str, Any], points: Any, write: Any
         "tags": [],
         "note": "",
         "number": 1 + max(numbers, default=0),
+        **more,
     }
 
     def fill(aside: Path, journal: runs.Journal) -> None:

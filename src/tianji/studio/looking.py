@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from tianji.errors import NotApplicableError, ParameterError, quote
@@ -83,8 +84,12 @@ def look(
     goal: float | None = None,
     trace: bool = False,
     pos: str = "",
+    file: str = "",
 ) -> Any:
-    """A position, and with a method its answer; with `trace` every step that led there, as many as are sent."""
+    """A position, and with a method its answer; with `trace` every step that led there, as many as are sent.
+
+    file: the path of a tablebase or book, and what that says of the position.
+    """
     from tianji.core.game import TERMINAL
     from tianji.core.strategy import label
 
@@ -96,6 +101,10 @@ def look(
         "actions": [{"name": label(a), "text": game.describe(state, a)} for a in menu(game, state)],
         "payoffs": [float(u) for u in game.utility(state)] if who == TERMINAL else None, "answer": None,
     }  # fmt: skip
+    if file:
+        from tianji.studio.house.opening import kept_answer
+
+        found["kept"] = kept_answer(Path(file), game, state)
     if method and who >= 0:
         found["answer"] = _answer(game, state, method, (depth, nodes, seconds), goal, trace)
     return found

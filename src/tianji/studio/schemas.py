@@ -232,7 +232,10 @@ class Act(Strict):
 
 
 class SearchBody(Strict):
-    """A position by its moves, from the beginning or from one in the game's notation; if it is to be searched, how."""
+    """A position by its moves, from the beginning or from one in the game's notation; if it is to be searched, how.
+
+    file: a tablebase or book of the workspace's folder files, asked about the position.
+    """
 
     spec: Annotated[str, Field(min_length=1, max_length=400)]
     pos: Annotated[str, Field(max_length=400)] = ""
@@ -242,6 +245,7 @@ class SearchBody(Strict):
     nodes: Annotated[int, Field(ge=1, le=2_000_000)] | None = None
     seconds: Annotated[float, Field(gt=0, le=5, allow_inf_nan=False)] | None = None
     goal: Annotated[float, Field(ge=-1e9, le=1e9)] | None = None
+    file: Annotated[str, Field(max_length=100)] | None = None
     trace: bool = False
 
 
@@ -313,6 +317,17 @@ class HandMove(Strict):
 
     action: Annotated[int, Field(ge=0, le=10_000)]
     at: Annotated[list[int], Field(min_length=2, max_length=2)]
+
+
+class FilePiece(Strict):
+    """A piece of a file: its name, all its bytes, where this piece begins, and the piece as texts in base64."""
+
+    name: Annotated[str, Field(min_length=1, max_length=100)]
+    size: Annotated[int, Field(ge=1, le=2**40)]
+    at: Annotated[int, Field(ge=0, le=2**40)]
+    parts: Annotated[
+        list[Annotated[str, Field(min_length=1, max_length=65_536)]], Field(min_length=1, max_length=16)
+    ]
 
 
 class RangePlace(Strict):

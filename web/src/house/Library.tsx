@@ -2,12 +2,13 @@
 import { useState } from "preact/hooks";
 import { ask, useAsk } from "../api";
 import { Dialog, Empty, Trouble, useTitle } from "../parts/basic";
+import { Drop, openKept } from "../parts/Drop";
 import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { ago, bytes } from "../pure/format";
 import { language, useStore } from "../store";
 import { useWords as useFrameWords } from "../text";
-import { useWords } from "./words";
+import { useWords, type Key as HouseKey } from "./words";
 
 const KINDS = ["solve", "holdem", "report", "review", "deck", "table"] as const;
 interface Item {
@@ -27,6 +28,7 @@ interface Shelves {
   trash: { items: number; bytes: number };
 }
 
+const KNOWN = new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]);
 const openOf = ({ kind, id }: Item): string => (kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`);
 const partOf = ({ kind, id }: Item): string => (kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`);
 
@@ -82,7 +84,7 @@ export function Library() {
   const { data, error } = useAsk<Shelves>(`/library?seen=${seen}`);
   const [kind, setKind] = useState<Item["kind"] | "">("");
   const [text, setText] = useState("");
-  const [doing, setDoing] = useState<{ what: "rename" | "delete" | "empty"; item?: Item } | null>(null);
+  const [doing, setDoing] = useState<{ what: "rename" | "delete" | "empty"; item?: Item; file?: string } | null>(null);
   const [refused, setRefused] = useState<Error | null>(null);
   const found = (data?.items ?? []).filter((item) => (!kind || item.kind === kind) && `${item.name} ${item.about}`.toLowerCase().includes(text.toLowerCase()));
   const end = (work: Promise<unknown>): void => {
@@ -173,18 +175,35 @@ export function Library() {
               .map((file) => (
                 <li key={file.name} class="row" data-file={file.name}>
                   <span class="what">
-                    <strong>{file.name}</strong>
+                    {file.problem ? (
+                      <strong>{file.name}</strong>
+                    ) : (
+                      <button type="button" class="link" onClick={() => (setRefused(null), void openKept(file.name).catch(setRefused))}>
+                        <strong>{file.name}</strong>
+                      </button>
+                    )}
                     <small>
-                      <code>{file.kind}</code> {file.about}
+                      {KNOWN.has(file.kind) ? say(`file.${file.kind}` as HouseKey) : <code>{file.kind}</code>} <code>{file.about}</code>
                       {file.problem && <span class="bad" lang="en"> {file.problem}</span>}
                     </small>
                   </span>
                   <span class="muted">{bytes(file.bytes)}</span>
+                  <span class="actions">
+                    {!file.problem && (
+                      <button type="button" class="button" onClick={() => (setRefused(null), void openKept(file.name).catch(setRefused))}>
+                        {frame("open")}
+                      </button>
+                    )}
+                    <button type="button" class="button quiet" aria-label={say("library.delete", { name: file.name })} title={say("library.delete", { name: file.name })} onClick={() => setDoing({ what: "delete", file: file.name })}>
+                      <Icon name="trash" />
+                    </button>
+                  </span>
                 </li>
               ))}
           </ul>
         </section>
       )}
+      {data && <Drop />}
       {data && data.trash.items > 0 && (
         <section class="tools" aria-label={say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}>
           <span class="muted">{say("library.trash", { n: data.trash.items, size: bytes(data.trash.bytes) })}</span>
@@ -196,6 +215,9 @@ export function Library() {
       {doing?.what === "rename" && doing.item && <Rename item={doing.item} onClose={() => setDoing(null)} onName={(name) => doing.item && end(ask(partOf(doing.item), { method: "PATCH", body: { name } }))} />}
       {doing?.what === "delete" && doing.item && (
         <Sure title={say("library.delete", { name: doing.item.name || doing.item.about })} text={say("library.sure")} onClose={() => setDoing(null)} onYes={() => doing.item && end(ask(partOf(doing.item), { method: "DELETE" }))} />
+      )}
+      {doing?.what === "delete" && doing.file !== undefined && (
+        <Sure title={say("library.delete", { name: doing.file })} text={say("library.sure")} onClose={() => setDoing(null)} onYes={() => end(ask(`/library/files/${encodeURIComponent(doing.file ?? "")}`, { method: "DELETE" }))} />
       )}
       {doing?.what === "empty" && <Sure title={say("library.empty")} text={say("library.empty.sure")} onClose={() => setDoing(null)} onYes={() => end(ask("/library/trash", { method: "DELETE" }))} />}
     </div>

@@ -7,6 +7,7 @@ import { language, letterKeys, meant, moved, setLanguage, setLetterKeys, setThem
 import { runs } from "../watch";
 import { useWords, type Key } from "../text";
 import { Dialog } from "./basic";
+import { DropAnywhere } from "./Drop";
 import { Icon } from "./icons";
 import { left } from "./RunRow";
 import { savePage } from "./save";
@@ -82,6 +83,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
         <Choices />
       </header>
       <Banner />
+      <DropAnywhere />
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>

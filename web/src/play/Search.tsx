@@ -6,6 +6,7 @@ import { Icon } from "../parts/icons";
 import { count, duration, fixed } from "../pure/format";
 import { go } from "../router";
 import { BoardView } from "./BoardView";
+import { KeptPanel, type Kept } from "./Kept";
 import { GrowthView, TraceView, type Growth, type Trace } from "./Trace";
 import { useWords, type PlayKey } from "./words";
 
@@ -40,6 +41,8 @@ interface Look {
   actions: { name: string; text: string }[];
   payoffs: number[] | null;
   answer: Answer | null;
+  /** What a tablebase or book of the reader's says. */
+  kept?: Kept;
 }
 
 /** The same question to the library. */
@@ -159,6 +162,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const nodes = query.get("nodes") ?? "";
   const seconds = query.get("seconds") ?? "";
   const pos = query.get("pos") ?? "";
+  const file = query.get("file") ?? "";
   const [typed, setTyped] = useState(pos);
   useEffect(() => setTyped(pos), [pos, game]);
   const isTraced = query.get("trace") !== "0";
@@ -169,17 +173,17 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
   const [isBusy, setBusy] = useState(false);
   const [isCode, setCode] = useState(false);
   const address = (next: Record<string, string>, path = game): string => {
-    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", pos, moves: moves.join("~"), beside, nodes, seconds, ...next });
-    for (const name of ["pos", "moves", "beside", "nodes", "seconds"]) if (!all.get(name)) all.delete(name);
+    const all = new URLSearchParams({ method, depth, trace: isTraced ? "1" : "0", pos, moves: moves.join("~"), beside, nodes, seconds, file, ...next });
+    for (const name of ["pos", "moves", "beside", "nodes", "seconds", "file"]) if (!all.get(name)) all.delete(name);
     return `/search/${encodeURIComponent(path)}?${all}`;
   };
-  const asked = useLater({ game, pos, moves, method, depth, nodes, seconds, isTraced, row: row?.name ?? "" }, 120);
+  const asked = useLater({ game, pos, moves, method, depth, nodes, seconds, isTraced, file, row: row?.name ?? "" }, 120);
   useEffect(() => {
-    if (!asked.row || !row) return;
+    if (!row && !(file && !method)) return;
     const control = new AbortController();
     setBusy(true);
     setError(null);
-    const body = bodyOf(asked, row, asked.isTraced);
+    const body = { ...(row ? bodyOf(asked, row, asked.isTraced) : { spec: game, moves, ...(pos ? { pos } : {}) }), ...(file ? { file } : {}) };
     ask<Look>("/search", { method: "POST", body, signal: control.signal })
       .then((found) => (setLook(found), setBusy(false)))
       .catch((refused: Error) => {
@@ -202,7 +206,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
       <div class="tools">
         <label class="wide pickset">
           <span>{say("play.game")}</span>
-          <select value={game} onChange={(event) => go(address({ pos: "", moves: "" }, event.currentTarget.value))}>
+          <select value={game} onChange={(event) => go(address({ pos: "", moves: "", file: "", method: method || "alphabeta" }, event.currentTarget.value))}>
             {[...new Set([game, ...games.map(({ name }) => name)])].map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -211,6 +215,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
         <label class="wide pickset">
           <span>{say("search.method")}</span>
           <select value={method} onChange={(event) => go(address({ method: event.currentTarget.value }), "replace")}>
+            {file && <option value="">{say("kept.alone")}</option>}
             {methods.map(({ name, summary }) => (
               <option key={name} value={name}>
                 {name} · {summary}
@@ -218,47 +223,51 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             ))}
           </select>
         </label>
-        <label class="wide pickset">
-          <span>{say("search.beside")}</span>
-          <select value={beside} onChange={(event) => go(address({ beside: event.currentTarget.value }), "replace")}>
-            <option value="">{say("search.alone")}</option>
-            {methods.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        {(row?.depth !== false || second?.depth) && (
-          <label class="wide short">
-            <span>{say("search.depth")}</span>
-            <input type="text" inputMode="numeric" value={depth} onInput={(event) => go(address({ depth: event.currentTarget.value.replace(/\D/g, "").slice(0, 2) }), "replace")} />
-          </label>
+        {(row || !file) && (
+          <>
+            <label class="wide pickset">
+              <span>{say("search.beside")}</span>
+              <select value={beside} onChange={(event) => go(address({ beside: event.currentTarget.value }), "replace")}>
+                <option value="">{say("search.alone")}</option>
+                {methods.map(({ name }) => (
+                  <option key={name}>{name}</option>
+                ))}
+              </select>
+            </label>
+            {(row ? row.depth : second?.depth) && (
+              <label class="wide short">
+                <span>{say("search.depth")}</span>
+                <input type="text" inputMode="numeric" value={depth} onInput={(event) => go(address({ depth: event.currentTarget.value.replace(/\D/g, "").slice(0, 2) }), "replace")} />
+              </label>
+            )}
+            <label class="wide pickset">
+              <span>{say("search.most")}</span>
+              <select value={nodes} onChange={(event) => go(address({ nodes: event.currentTarget.value }), "replace")}>
+                <option value="">{say("search.most.usual")}</option>
+                {NODES.map((each) => (
+                  <option key={each} value={each}>
+                    {count(Number(each))}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label class="wide pickset">
+              <span>{say("search.seconds")}</span>
+              <select value={seconds} onChange={(event) => go(address({ seconds: event.currentTarget.value }), "replace")}>
+                <option value="">{say("search.most.usual")}</option>
+                {[...new Set([...SECONDS, ...(Number(seconds) > 0 ? [seconds] : [])])].map((each) => (
+                  <option key={each} value={each}>
+                    {each} s
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label class="check">
+              <input type="checkbox" checked={isTraced} onChange={(event) => go(address({ trace: event.currentTarget.checked ? "1" : "0" }), "replace")} />
+              {say("search.trace")}
+            </label>
+          </>
         )}
-        <label class="wide pickset">
-          <span>{say("search.most")}</span>
-          <select value={nodes} onChange={(event) => go(address({ nodes: event.currentTarget.value }), "replace")}>
-            <option value="">{say("search.most.usual")}</option>
-            {NODES.map((each) => (
-              <option key={each} value={each}>
-                {count(Number(each))}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="wide pickset">
-          <span>{say("search.seconds")}</span>
-          <select value={seconds} onChange={(event) => go(address({ seconds: event.currentTarget.value }), "replace")}>
-            <option value="">{say("search.most.usual")}</option>
-            {[...new Set([...SECONDS, ...(Number(seconds) > 0 ? [seconds] : [])])].map((each) => (
-              <option key={each} value={each}>
-                {each} s
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input type="checkbox" checked={isTraced} onChange={(event) => go(address({ trace: event.currentTarget.checked ? "1" : "0" }), "replace")} />
-          {say("search.trace")}
-        </label>
       </div>
       <form
         class="tools"
@@ -305,7 +314,13 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
               </button>
             </div>
           </section>
-          {answer && (
+          {look.kept && (
+            <div class="stack">
+              <KeptPanel kept={look.kept} texts={Object.fromEntries(look.actions.map((action) => [action.name, action.text]))} onPlay={play} />
+              {answer && <AnswerPanel id="answer" title={method} answer={answer} />}
+            </div>
+          )}
+          {answer && !look.kept && (
             <div class={second ? "pair" : "stack"}>
               <AnswerPanel id="answer" title={second ? method : say("search.answer")} answer={answer} />
               {second && other.data?.answer && <AnswerPanel id="beside" title={beside} answer={other.data.answer} />}

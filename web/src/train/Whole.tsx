@@ -1,6 +1,6 @@
 // A hand of a deck's solve played through all its streets: every decision is graded as it is made, and the hand goes on.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { ask, Refusal, useAsk } from "../api";
+import { ask, useAsk } from "../api";
 import { Backs, Cards } from "../holdem/Card";
 import { ActionTable } from "../parts/ActionTable";
 import { Trouble, useTitle } from "../parts/basic";
@@ -72,10 +72,7 @@ export function Whole({ id }: { id: string }) {
   useEffect(() => {
     // the hand that is open goes on; where there is none, one is dealt
     take(
-      ask<Hand>(`/decks/${id}/hand`).catch((problem: Error) => {
-        if (problem instanceof Refusal && problem.code === "NoHand") return ask<Hand>(`/decks/${id}/hand`, { method: "POST", body: {} });
-        throw problem;
-      }),
+      ask<Hand | null>(`/decks/${id}/hand`).then((found) => found ?? ask<Hand>(`/decks/${id}/hand`, { method: "POST", body: {} })),
     );
   }, [id]);
   const act = (action: number): void => {

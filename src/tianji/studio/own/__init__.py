@@ -22,6 +22,7 @@ from tianji.errors import (
     TianjiError,
     quote,
 )
+from tianji.studio.own.gambit import gambit_game, gambit_path
 from tianji.studio.own.shelf import STEM, OwnFiles, stamp
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class NotAllowed(ParameterError):  # noqa: N818 - the name that programs read
 
 
 def load_game(spec: str) -> Game[Any, Any]:
-    """The game that a request names: a registered one, or one of an allowed file.
+    """The game that a request names: a registered one, one of an allowed file, or an .efg file of the workspace.
 
     >>> load_game("kuhn").spec
     'kuhn'
@@ -48,6 +49,9 @@ def load_game(spec: str) -> Game[Any, Any]:
     """  # noqa: E501 - one sentence
     import tianji
 
+    if spec.strip().lower().endswith(".efg"):
+        with _limited():
+            return gambit_game(spec.strip())
     stem, colon, _ = spec.strip().partition(":")
     if not colon or not STEM.fullmatch(stem) or stem == "openspiel":
         return tianji.load(spec, builtin_only=True)
@@ -64,6 +68,9 @@ def load_game(spec: str) -> Game[Any, Any]:
 
 def seen(spec: str) -> str:
     """What changes when the file of this game is saved; empty for a registered one."""
+    if spec.strip().lower().endswith(".efg"):
+        stat = gambit_path(spec.strip()).stat()
+        return f"{stat.st_mtime_ns:x}-{stat.st_size:x}"
     stem, colon, _ = spec.partition(":")
     path = OwnFiles.inherited().files().get(stem) if colon else None
     return "" if path is None else stamp(path)

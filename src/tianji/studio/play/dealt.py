@@ -22,17 +22,14 @@ OPEN = "hand.json"
 PLAYED = "hands.jsonl"
 
 
-def open_hand(folder: Path) -> dict[str, Any]:
-    """The hand that was dealt last: its number, seed, seat and moves."""
-    found = read_whole(folder / OPEN)
-    if found is None:
-        raise Problem(404, "no hand of this deck has been dealt yet", "NoHand")
-    return found
+def last_hand(folder: Path) -> dict[str, Any] | None:
+    """The hand that was dealt last: its number, seed, seat and moves; None where none has been."""
+    return read_whole(folder / OPEN)
 
 
 def next_hand(folder: Path, seat: int | None) -> dict[str, Any]:
     """The hand to be dealt now, not yet kept; without a seat the two take turns."""
-    last = read_whole(folder / OPEN) or {"number": 0}
+    last = last_hand(folder) or {"number": 0}
     if last["number"] >= MOST:
         raise Problem(422, f"{MOST} hands are as many as a deck keeps; make a new one", "TooLarge")
     number = last["number"] + 1
@@ -40,15 +37,17 @@ def next_hand(folder: Path, seat: int | None) -> dict[str, Any]:
     return {"number": number, "seed": secrets.randbits(48), "seat": taken, "moves": []}
 
 
-def move(hand: dict[str, Any], action: int, at: list[int]) -> dict[str, Any]:
-    """The hand after a decision; at: its number and the decisions that the reader had seen, so that none is made twice."""
+def move(hand: dict[str, Any] | None, action: int, at: list[int]) -> dict[str, Any]:
+    """The hand after a decision; at: its number and the decisions the reader had seen, so that none is made twice."""
+    if hand is None:
+        raise Problem(404, "no hand of this deck has been dealt yet", "NoHand")
     if at != [hand["number"], len(hand["moves"])]:
         raise Problem(409, "this hand has gone on since it was read; read it again", "GoneOn")
     return {**hand, "moves": [*hand["moves"], action]}
 
 
 def keep_hand(folder: Path, hand: dict[str, Any], view: dict[str, Any], when: str) -> None:
-    """Keep a hand as it stands, over one that was left; one that has ended is written down with what each decision cost."""
+    """Keep a hand as it stands, over one that was left; one that has ended is written down with what it cost."""
     with writing():
         write_whole(folder / OPEN, hand)
         if view["over"]:

@@ -10,10 +10,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 
 from tianji.studio import house as settings
-from tianji.studio.house import books, ranges
+from tianji.studio.house import books, ranges, upload
 from tianji.studio.problems import writing
 from tianji.studio.routes.runs import Rooms, rooms
-from tianji.studio.schemas import KeptRange, RangePlace, WorkspaceSettings
+from tianji.studio.schemas import FilePiece, KeptRange, Nothing, RangePlace, WorkspaceSettings
 
 router = APIRouter(prefix="/api/v1")
 # Where a run's answer is kept, by its kind; what comes first is what is offered.
@@ -71,6 +71,39 @@ async def read_document(name: str) -> dict[str, str]:
 
 def _folder(request: Request) -> Path:
     return rooms(request).keys.workspace.folder
+
+
+@router.post("/library/files", status_code=201)
+async def put_file(request: Request, body: FilePiece) -> dict[str, Any]:
+    """A piece of a file for the folder files; after the last one, the name under which it is kept."""
+    piece = (body.name, body.size, body.at, body.parts)
+    async with _uploads(request):
+        return await asyncio.to_thread(upload.put_piece, _folder(request), *piece)
+
+
+@router.post("/library/files/{name}/open")
+async def open_file(request: Request, name: str, body: Nothing) -> dict[str, str]:
+    """The page that shows a file of the folder files; a strategy or a solve becomes a run first."""
+    shared = rooms(request)
+    found: dict[str, str] = await shared.desk.ask(
+        "open_file",
+        times=6.0,
+        file=str(upload.kept_file(_folder(request), name)),
+        runs=str(shared.keeper.folder),
+    )
+    return found
+
+
+@router.delete("/library/files/{name}", status_code=204)
+async def remove_file(request: Request, name: str) -> None:
+    """Move a file of the folder files to the trash."""
+    trash = rooms(request).keeper.trash
+    await asyncio.to_thread(upload.remove_file, _folder(request), name, trash)
+
+
+def _uploads(request: Request) -> asyncio.Lock:
+    found: asyncio.Lock = request.app.state.uploads
+    return found
 
 
 @router.get("/library")

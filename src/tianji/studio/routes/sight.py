@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
+from tianji.studio.house.upload import kept_file
 from tianji.studio.problems import Problem
 from tianji.studio.routes.runs import known_spec, rooms, solved_game
 from tianji.studio.schemas import SearchBody
@@ -84,4 +85,7 @@ async def search_methods(request: Request) -> dict[str, Any]:
 @router.post("/search")
 async def look(request: Request, body: SearchBody) -> Any:
     """A position by its moves; with a method, its answer within some seconds, and the steps that led there."""
-    return await rooms(request).desk.relay("look", **body.model_dump(exclude_none=True))
+    question = body.model_dump(exclude_none=True)
+    if body.file is not None:
+        question["file"] = str(kept_file(rooms(request).keys.workspace.folder, body.file))
+    return await rooms(request).desk.relay("look", **question)

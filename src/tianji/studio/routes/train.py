@@ -107,10 +107,11 @@ async def _kept(request: Request, deck: Deck, hand: dict[str, Any]) -> dict[str,
 
 
 @router.get("/decks/{name}/hand")
-async def read_hand(request: Request, name: str) -> dict[str, Any]:
-    """The hand that was dealt last, as its seat sees it."""
+async def read_hand(request: Request, name: str) -> dict[str, Any] | None:
+    """The hand that was dealt last, as its seat sees it; null where none has been."""
     deck = _deck(request, name)
-    return await _played(request, deck, await asyncio.to_thread(dealt.open_hand, deck.folder))
+    hand = await asyncio.to_thread(dealt.last_hand, deck.folder)
+    return None if hand is None else await _played(request, deck, hand)
 
 
 @router.post("/decks/{name}/hand", status_code=201)
@@ -126,5 +127,5 @@ async def move_on(request: Request, name: str, body: HandMove) -> dict[str, Any]
     """Make a decision; it is graded, and the hand goes on until the next one, or its end."""
     deck = _deck(request, name)
     async with _decks(request).lock(deck):
-        before = await asyncio.to_thread(dealt.open_hand, deck.folder)
+        before = await asyncio.to_thread(dealt.last_hand, deck.folder)
         return await _kept(request, deck, dealt.move(before, body.action, body.at))

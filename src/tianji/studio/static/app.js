@@ -1,25 +1,25 @@
 import {
   Frame
-} from "./chunk-GCIZ7TZ7.js";
+} from "./chunk-TX6W72CR.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-G3WREQV4.js";
+} from "./chunk-HYJKX3AQ.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-M5COWLU6.js";
+} from "./chunk-EBBTGVHE.js";
 import {
   Drop
-} from "./chunk-T5GRQJCW.js";
+} from "./chunk-XH3KXLT4.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-2ALKGD7J.js";
+} from "./chunk-5K7RA3JL.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -30,26 +30,24 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-OEHFBWMS.js";
+} from "./chunk-4SEQ34CG.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-BBVEWAPH.js";
-import {
-  go,
-  place
-} from "./chunk-R3NPGYKX.js";
+} from "./chunk-NSR7BHHC.js";
 import {
   ago,
   bytes,
   count,
   duration,
   fixed,
+  go,
   percent,
+  place,
   small
-} from "./chunk-D7MWYKIY.js";
+} from "./chunk-WABGYHES.js";
 import {
   $,
   A,
@@ -72,7 +70,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-EF3YP3BR.js";
+} from "./chunk-6Y5NCGZD.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -596,7 +594,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-M5OYMMWE.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-KP3A4DZN.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-NNFTWP7H.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-2REDCYX3.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-WDE76GEV.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-HEOPKD5L.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-I2CLYYB2.js").then((module) => module.Time)), Search = lazy(() => import("./Search-PN4UQWNQ.js").then((module) => module.Search)), Help = lazy(() => import("./Help-WSYSVUOH.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-B7ULKAJ3.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-RVFG3YAO.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-FUVMRE67.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-LMHDW4SI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-KO2RSUA4.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-XS35IGXI.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-OZP72YYK.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-UORTRWPH.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-7752I6TK.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-EJW3WVGW.js").then((module) => module.Time)), Search = lazy(() => import("./Search-QVDQC7G5.js").then((module) => module.Search)), Help = lazy(() => import("./Help-JORRC2VY.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-PCGKFS32.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-6ZZTSO4O.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-L5EWOSH6.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -652,9 +652,9 @@
     "home.due.n": "{n} due",
     "home.tables": "Open tables",
     "home.table": "round {n}",
-    "home.drop": "A file of yours: drop it here, or choose one",
-    "home.drop.help": "Ranges and spots (text, JSON, TOML, TexasSolver, WASM Postflop), hands (PHH, ACPC logs), payoffs (.nfg, CSV). A solve: tianji studio FILE.tianji",
-    "home.drop.large": "Files of up to 64 KB are read here.",
+    "home.drop": "Open a file of yours",
+    "home.drop.help": "Drop it anywhere: solves and strategies (.tianji, .safetensors), tablebases and books, games (.efg, .nfg, CSV), ranges and spots (text, JSON, TOML, TexasSolver, WASM Postflop), hands (PHH, ACPC logs).",
+    "home.drop.large": "Files of this kind are read up to 64 KB.",
     "example.tic_tac_toe.title": "Tic-tac-toe, cut by cut",
     "example.tic_tac_toe.about": "Alpha-beta one visit at a time: the window, the line of the program, and what each cut left out.",
     "example.chicken.title": "Chicken",
@@ -680,7 +680,11 @@
     "proof.file": "file",
     "games.small": "up to 10,000 histories",
     "games.large": "larger",
-    "games.size.tag": "{n} histories"
+    "games.size.tag": "{n} histories",
+    "drop.here": "Drop it here",
+    "drop.choose": "Choose a file",
+    "drop.sending": "{name}: {done} of {size}",
+    "drop.opening": "Opening {name}…"
   };
 
   // src/text/zh.json
@@ -910,9 +914,9 @@
     "home.due.n": "{n} 个待复习",
     "home.tables": "进行中的牌桌",
     "home.table": "第 {n} 局",
-    "home.drop": "拖入或选择你的文件",
-    "home.drop.help": "范围与局面（文本、JSON、TOML、TexasSolver、WASM Postflop），手牌（PHH、ACPC 日志），收益表（.nfg、CSV）。求解文件：tianji studio FILE.tianji",
-    "home.drop.large": "此处可读取至多 64 KB 的文件。",
+    "home.drop": "打开你的文件",
+    "home.drop.help": "拖到页面任意处：求解与策略（.tianji、.safetensors）、残局库与开局库、博弈（.efg、.nfg、CSV）、范围与局面（文本、JSON、TOML、TexasSolver、WASM Postflop）、手牌（PHH、ACPC 日志）。",
+    "home.drop.large": "这类文件至多读取 64 KB。",
     "example.tic_tac_toe.title": "井字棋：逐次剪枝",
     "example.tic_tac_toe.about": "逐步观看 alpha-beta：窗口、程序所在行，以及每次剪枝略去了什么。",
     "example.chicken.title": "斗鸡博弈",
@@ -938,7 +942,11 @@
     "proof.file": "文件",
     "games.small": "不超过 10,000 个历史",
     "games.large": "更大的",
-    "games.size.tag": "{n} 个历史"
+    "games.size.tag": "{n} 个历史",
+    "drop.here": "拖到这里",
+    "drop.choose": "选择文件",
+    "drop.sending": "{name}：{done} / {size}",
+    "drop.opening": "正在打开 {name}…"
   };
 
   // src/text.ts
@@ -2398,8 +2406,8 @@ print(chart.value, chart.push.means, chart.call.means)
     }, [path, JSON.stringify(body)]), state;
   }
   function useStart(path, open) {
-    let [isBusy, setBusy] = d2(!1), [refused, setRefused] = d2(null);
-    return { isBusy, refused, start: (event, body) => {
+    let [isBusy, setBusy] = d2(!1), [refused2, setRefused] = d2(null);
+    return { isBusy, refused: refused2, start: (event, body) => {
       event.preventDefault(), body !== null && (setBusy(!0), setRefused(null), ask(path, { method: "POST", body }).then((run) => go(`${open}/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
     } };
   }
@@ -2512,7 +2520,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
-    let say4 = useWords(), [refused, setRefused] = d2(null);
+    let say4 = useWords(), [refused2, setRefused] = d2(null);
     return /* @__PURE__ */ a3("div", { class: `screen ${kind}`, children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
@@ -2526,7 +2534,7 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }),
         /* @__PURE__ */ a3(RunControls, { run, again, onRefused: setRefused, children: controls })
       ] }),
-      /* @__PURE__ */ a3(Trouble, { error: refused }),
+      /* @__PURE__ */ a3(Trouble, { error: refused2 }),
       /* @__PURE__ */ a3(Trouble, { error: run.problem }),
       children
     ] });
@@ -2622,7 +2630,8 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/parts/Drop.tsx
-  var MOST = 64 * 1024, dropped = new Store(null);
+  var MOST = 64 * 1024, PART = 48 * 1024;
+  var dropped = new Store(null), onItsWay = new Store(null), refused = new Store(null);
 
   // src/holdem/Import.tsx
   function Import({ onRange, onSpot, isOpened = !1, name }) {
@@ -2634,7 +2643,7 @@ print(chart.value, chart.push.means, chart.call.means)
   }
   function Sheet({ onRange, onSpot, onClose }) {
     let say4 = useWords2(), [text, setText] = d2(() => dropped.value?.kind === "import" ? dropped.value.text : ""), [found, setFound] = d2(null), [isKept, setKept] = d2(!1), [error, setError] = d2(null), read2 = (asked) => {
-      setError(null), setKept(!1), ask("/holdem/imports", { method: "POST", body: { text: asked } }).then(setFound, (refused) => (setFound(null), setError(refused)));
+      setError(null), setKept(!1), ask("/holdem/imports", { method: "POST", body: { text: asked } }).then(setFound, (refused2) => (setFound(null), setError(refused2)));
     };
     A2(() => {
       text && (dropped.set(null), read2(text));
@@ -3063,7 +3072,7 @@ print(chart.value, chart.push.means, chart.call.means)
   function Spot({ query }) {
     let say4 = useWords2();
     useTitle(say4("spot.title"));
-    let [form, setForm] = d2(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d2("oop"), [isCode, setCode] = d2(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused, start } = useStart("/holdem/runs", "/holdem");
+    let [form, setForm] = d2(() => Object.fromEntries(FIELDS.map((key) => [key, query.get(key) ?? USUAL[key]]))), [seat, setSeat] = d2("oop"), [isCode, setCode] = d2(!1), late = useLater(form, 300), fault = faultOf(form), isUnclear = fault !== null || faultOfStops(form) !== null, { plan, error } = usePlan("/holdem/plans", faultOf(late) || faultOfStops(late) ? null : bodyOf(late)), { isBusy, refused: refused2, start } = useStart("/holdem/runs", "/holdem");
     A2(() => {
       let address = new URLSearchParams();
       for (let key of FIELDS) late[key] !== USUAL[key] && address.set(key, late[key]);
@@ -3203,7 +3212,7 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("span", { children: say4("plan.offers") }),
           plan.trees.map((offer2) => /* @__PURE__ */ a3("button", { type: "button", class: "button", lang: "en", onClick: () => take(offer2.changes), children: offer2.text }, offer2.text))
         ] }),
-        /* @__PURE__ */ a3(Trouble, { error: refused }),
+        /* @__PURE__ */ a3(Trouble, { error: refused2 }),
         /* @__PURE__ */ a3("div", { class: "actions", children: [
           /* @__PURE__ */ a3("button", { type: "submit", class: "button main", disabled: isBusy || isUnclear || error !== null || plan !== null && !plan.fits, children: [
             /* @__PURE__ */ a3(Icon, { name: "play" }),
@@ -3276,7 +3285,7 @@ print(chart.value, chart.push.means, chart.call.means)
   function NewReport({ query }) {
     let say4 = useWords2();
     useTitle(say4("report.title"));
-    let [form, setForm] = d2(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d2("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
+    let [form, setForm] = d2(() => Object.fromEntries(FIELDS2.map((key) => [key, query.get(key) ?? USUAL2[key]]))), [seat, setSeat] = d2("oop"), late = useLater(form, 400), { plan, error } = usePlan("/holdem/reports/plans", isGood(late) ? bodyOf2(late) : null), { isBusy, refused: refused2, start } = useStart("/holdem/reports", "/holdem"), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value });
     return /* @__PURE__ */ a3("form", { class: "screen holdem", onSubmit: (event) => start(event, isGood(form) ? { report: bodyOf2(form) } : null), noValidate: !0, children: [
       /* @__PURE__ */ a3("div", { class: "head", children: /* @__PURE__ */ a3("div", { children: [
         /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("report.title") }),
@@ -3318,7 +3327,7 @@ print(chart.value, chart.push.means, chart.call.means)
               ] }),
               /* @__PURE__ */ a3(Fact, { label: say4("plan.time", { threads: plan.threads }), children: duration(plan.seconds) })
             ] }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("plan.counting") }) }),
-            /* @__PURE__ */ a3(Trouble, { error: refused }),
+            /* @__PURE__ */ a3(Trouble, { error: refused2 }),
             /* @__PURE__ */ a3("div", { class: "actions", children: /* @__PURE__ */ a3("button", { type: "submit", class: "button main", disabled: isBusy || error !== null || !isGood(form) || plan !== null && !plan.fits, children: [
               /* @__PURE__ */ a3(Icon, { name: "play" }),
               say4("report.start")
@@ -3441,9 +3450,9 @@ print(chart.value, chart.push.means, chart.call.means)
 
   // src/parts/Damaged.tsx
   function Damaged({ error, run }) {
-    let say4 = useWords(), [refused, setRefused] = d2(null);
+    let say4 = useWords(), [refused2, setRefused] = d2(null);
     return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(Trouble, { error: refused ?? error }),
+      /* @__PURE__ */ a3(Trouble, { error: refused2 ?? error }),
       /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
     ] }) : /* @__PURE__ */ a3(Trouble, { error });
   }
@@ -3702,7 +3711,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
       setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
         (found) => onGiven({ strategy: found.strategy, told: told(found) }),
-        (refused) => (onGiven(null), setError(refused))
+        (refused2) => (onGiven(null), setError(refused2))
       );
     }, share = Number(points) / 100;
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
@@ -4604,7 +4613,17 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.figures.current.help": "The strategy of the next iteration, after {n}.",
     "tree.figures.regret.help": "Summed regret of each move, after {n} iterations.",
     "tree.figures.value.help": "What each move is worth to the player who makes it, given that play has come there, if all follow the average strategy.",
-    "tree.below": "{n} histories below"
+    "tree.below": "{n} histories below",
+    "kept.alone": "none: the file alone",
+    "kept.table": "{n} positions",
+    "kept.book": "book of {n} positions",
+    "kept.win": "win",
+    "kept.loss": "loss",
+    "kept.draw": "draw",
+    "kept.plies": "{n} plies",
+    "kept.none": "This position is not in the file.",
+    "kept.in": "in the book",
+    "kept.out": "not in it"
   };
 
   // src/play/text/zh.json
@@ -4872,7 +4891,17 @@ print(chart.value, chart.push.means, chart.call.means)
     "tree.figures.current.help": "第 {n} 次迭代之后、下一次迭代所用的策略。",
     "tree.figures.regret.help": "{n} 次迭代后每个行动的累积遗憾值。",
     "tree.figures.value.help": "在到达该处且各方都按平均策略行动时，每个行动对行动者的价值。",
-    "tree.below": "下有 {n} 个历史"
+    "tree.below": "下有 {n} 个历史",
+    "kept.alone": "不用：只看文件",
+    "kept.table": "{n} 个局面",
+    "kept.book": "开局库，{n} 个局面",
+    "kept.win": "胜",
+    "kept.loss": "负",
+    "kept.draw": "和",
+    "kept.plies": "{n} 步",
+    "kept.none": "文件中没有这个局面。",
+    "kept.in": "在库中",
+    "kept.out": "不在库中"
   };
 
   // src/play/words.ts
@@ -4933,8 +4962,8 @@ print(chart.value, chart.push.means, chart.call.means)
       try {
         let made = await ask(`/games/${encodeURIComponent(spec)}/file?form=${form}`);
         offer(made.file, new Blob([made.text], { type: "text/plain" }));
-      } catch (refused) {
-        setError(refused);
+      } catch (refused2) {
+        setError(refused2);
       }
     }, here = placed.find(({ key }) => key === chosen), gap = start.data?.exploitability ?? all?.find(({ id }) => id === run)?.result?.exploitability ?? null, solved = (all ?? []).filter((each) => each.result && each.body.game === spec);
     return /* @__PURE__ */ a3("div", { class: "screen", children: [

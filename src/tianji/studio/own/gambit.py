@@ -1,0 +1,44 @@
+"""Games in the workspace's folder `files`, as Gambit writes them: a request names one by its file's name alone."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tianji.errors import FileFormatError, UnknownNameError, quote
+
+if TYPE_CHECKING:
+    from tianji.games.efg import EfgGame
+
+FILES = "TIANJI_STUDIO_FILES"  # how clerks and workers know the folder: they inherit it from the server
+NAME = re.compile(r"[\w+-][\w .+-]{0,90}\.efg", re.IGNORECASE)
+BYTES = 8 * 2**20  # of a game's file
+
+
+def gambit_path(name: str) -> Path:
+    """The file of that name in the folder; anything else is no game."""
+    folder = os.environ.get(FILES)
+    path = Path(folder or os.curdir) / name
+    if folder is None or not NAME.fullmatch(name) or path.is_symlink() or not path.is_file():
+        raise UnknownNameError(
+            f"there is no game {quote(name)} in the workspace's folder files; drop the .efg file onto the page"
+        )
+    return path
+
+
+def gambit_game(name: str) -> EfgGame:
+    """The game of that file, called by its name."""
+    from tianji.games._efg_read import parse_tree
+    from tianji.games.efg import EfgGame
+
+    data = gambit_path(name).read_bytes()
+    if len(data) > BYTES:
+        raise FileFormatError(f"{name} has {len(data)} bytes; a game's file has at most {BYTES}")
+    try:
+        return EfgGame(parse_tree(data.decode("utf-8-sig"), name), name)
+    except UnicodeDecodeError as error:
+        raise FileFormatError(
+            f"{name} is not a text file in UTF-8 (byte {error.start}); save it as UTF-8"
+        ) from None
