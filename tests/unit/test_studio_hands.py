@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import random
 from itertools import pairwise
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 import tianji as tj
 from tianji.arena.phh import parse_phh
 from tianji.errors import NotApplicableError, ParameterError, UnknownNameError
 from tianji.holdem.player.session import Session, dealt
-from tianji.poker.cards import show_cards
-from tianji.studio.play.hands import list_players
+from tianji.poker.cards import blocked, parse_cards, show_cards
+from tianji.poker.equity import equity
+from tianji.poker.ranges import Range
+from tianji.studio.play.hands import list_players, showdown_share
 from tianji.studio.play.players import BUILT_IN, own_players, player_of
 from tianji.studio.play.tables import HoldemSeat, change_table, new_table, see_table, table_file
 
@@ -108,6 +112,30 @@ def test_odds_are_the_players_own():
     assert [row["probability"] for row in odds["actions"]] == list(found.probabilities.values())
     assert (odds["them"], odds["source"]) == (found.to_dict()["them"], "blueprint")
     assert "local best response" in made["view"]["strength"]
+
+
+def test_the_share_at_showdown_is_the_librarys_on_every_street():
+    made = sit("tiny", seat=1, seed=4)
+    streets = set()
+    while not made["view"]["over"]:
+        odds, hand = see_table(made["about"], "tiny", "odds"), made["view"]["hand"]
+        held = HoldemSeat(made["about"], "tiny").hand(1).decide()
+        weights = np.where(blocked(parse_cards(hand["cards"] + hand["board"])), 0.0, held.them)
+        if hand["board"]:
+            share = equity(hand["cards"], Range(weights / weights.max()), hand["board"]).first
+            assert odds["equity"] == pytest.approx(share, abs=1e-9)
+        else:  # class against class: cards that both have the suits of are averaged
+            assert odds["equity"] == pytest.approx(0.5, abs=0.4)
+        assert (odds["call"], odds["pot"]) == (hand["call"], hand["pot"])
+        streets.add(len(hand["board"]) // 2)
+        made = change_table(made["about"], "tiny", "act", "c")
+    assert {0, 3} <= streets
+
+
+def test_aces_before_the_flop_have_the_share_that_everybody_knows():
+    aces = SimpleNamespace(hole=(parse_cards("AsAh"), ()), board=())
+    assert showdown_share(aces, 0, np.ones(1326)) == pytest.approx(0.852, abs=5e-4)
+    assert showdown_share(aces, 0, np.zeros(1326)) is None
 
 
 def test_who_can_be_sat_against(tmp_path):

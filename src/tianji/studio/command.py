@@ -26,8 +26,7 @@ from tianji.errors import (
     quote_path,
 )
 from tianji.run.child import child
-from tianji.studio.own.gambit import FILES
-from tianji.studio.own.shelf import ALLOWED, OwnFiles
+from tianji.studio.own.shelf import ALLOWED, FILES, OwnFiles
 from tianji.studio.workspace import Keys, Workspace, default_folder
 
 if TYPE_CHECKING:

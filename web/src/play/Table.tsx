@@ -5,7 +5,7 @@ import { ActionTable } from "../parts/ActionTable";
 import { Fact, Trouble, useTitle } from "../parts/basic";
 import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
-import { fixed, percent, small } from "../pure/format";
+import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { keep, useStore } from "../store";
 import { runs } from "../watch";
@@ -37,6 +37,10 @@ interface View {
   note?: string;
 }
 interface Odds extends Partial<Thought> {
+  /** Of hold'em: the share of the pot at showdown against what the player may hold; what a call costs, and the pot. */
+  equity?: number | null;
+  call?: number;
+  pot?: number;
   actions: { name: string; text?: string; probability: number | null; value: number | null }[];
   bound: string;
   belief: { label: string; p: number }[];
@@ -270,8 +274,20 @@ function OddsPanel({ odds, chosen, cards }: { odds: Odds; chosen: string; cards:
   return (
     <section class="panel" aria-labelledby="odds">
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
-      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability }))} chosen={chosen} />
+      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability }))} chosen={chosen} digits={isHand ? 0 : 4} />
       <p class="muted small">{isHand ? say(odds.bound ? "hand.values" : "hand.novalues") : say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      {isHand && odds.equity !== undefined && odds.equity !== null && (
+        <dl class="facts" aria-label={say("hand.showdown")}>
+          <Fact label={say(odds.them ? "hand.equity" : "hand.equity.any")} isMain>
+            <span data-fact="equity">{percent(odds.equity)}</span>
+          </Fact>
+          {(odds.call ?? 0) > 0 && (
+            <Fact label={say("hand.price", { n: count(odds.call) })} isMain>
+              <span data-fact="price">{percent((odds.call ?? 0) / ((odds.pot ?? 0) + (odds.call ?? 0)))}</span>
+            </Fact>
+          )}
+        </dl>
+      )}
       {isHand && <Ranges thought={odds as Thought} cards={cards} />}
       {odds.outcomes.length > 0 && (
         <dl class="facts" aria-label={say("odds.outcomes")}>

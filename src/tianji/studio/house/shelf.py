@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tianji.errors import TianjiError
+from tianji.studio.house.upload import MOST, SUFFIXES
 
-SUFFIXES = {".efg", ".nfg", ".tianji", ".safetensors"}
-MOST = 200  # files
 HEAD = 400  # characters of a text file that are looked at
 TITLE = re.compile(r'\s*(?:EFG 2|NFG 1) [RD] "((?:[^"\\]|\\.){0,120})"')
 

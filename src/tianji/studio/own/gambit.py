@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tianji.errors import FileFormatError, UnknownNameError, quote
+from tianji.studio.own.shelf import FILES
 
 if TYPE_CHECKING:
     from tianji.games.efg import EfgGame
 
-FILES = "TIANJI_STUDIO_FILES"  # how clerks and workers know the folder: they inherit it from the server
 NAME = re.compile(r"[\w+-][\w .+-]{0,90}\.efg", re.IGNORECASE)
 BYTES = 8 * 2**20  # of a game's file
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from tianji.errors import FileAccessError, ParameterError, quote, quote_path
 
 ALLOWED = "TIANJI_STUDIO_ALLOW"  # how clerks and workers know the files: they inherit it from the server
+FILES = "TIANJI_STUDIO_FILES"  # likewise the workspace's folder `files`, with games that Gambit has written
 STEM = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 

@@ -159,11 +159,12 @@ class HoldemSeat:
             {"name": show_action(hand.state, action), "probability": share, "value": values.get(action)}
             for action, share in found.probabilities.items()
         ]
-        told = found.to_dict()
+        told, sizes = found.to_dict(), _sizes(hand.state)
         is_told = has_rows(self.player.agent)
         return {
             "actions": rows, "bound": "estimate" if values else "", "belief": [], "outcomes": [],
             "them": told["them"] if is_told else None, "us": told["us"] if is_told else None,
+            "equity": showdown_share(hand.state, self.seat, found.them), "call": sizes["call"], "pot": hand.state.pot,
             "source": found.source, "exploitability_pct": found.exploitability_pct, "note": found.note,
         }  # fmt: skip
 
@@ -184,6 +185,31 @@ class HoldemSeat:
                 names = list(NAMES) if seat == 0 else list(reversed(NAMES))
                 records.append(HandRecord.from_state(state.seen_by(seat), names, k + 1))
         return {"name": "hands.phhs", "text": phh_text(records[-last:]), "hands": len(records)}
+
+
+def showdown_share(state: HandState, seat: int, them: Any) -> float | None:
+    """The share of the pot that a hand has against a range, were there no more betting; None where they cannot meet.
+
+    After the flop over every card that can come; before it class against class, as the counts that come with Tianji.
+    """
+    import numpy as np
+
+    from tianji.poker.cards import blocked, hand_index
+    from tianji.poker.equity import equities
+
+    cards, board = [int(card) for card in state.hole[seat]], [int(card) for card in state.board]
+    mine, weights = (
+        hand_index(*cards),
+        np.where(blocked(cards + board), 0.0, np.asarray(them, dtype=np.float64)),
+    )
+    if weights.sum() <= 0:
+        return None
+    if board:
+        beats, meets = equities(board, weights)
+        return float(0.5 + 0.5 * beats[mine] / meets[mine])
+    from tianji.poker.preflop import class_of_hands, matchups
+
+    return float(matchups().equity[class_of_hands()[mine]][class_of_hands()] @ weights / weights.sum())
 
 
 def _menu(state: HandState) -> list[dict[str, str]]:

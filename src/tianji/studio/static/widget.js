@@ -4623,7 +4623,11 @@ print(chart.value, chart.push.means, chart.call.means)
     "kept.plies": "{n} plies",
     "kept.none": "This position is not in the file.",
     "kept.in": "in the book",
-    "kept.out": "not in it"
+    "kept.out": "not in it",
+    "hand.showdown": "At showdown",
+    "hand.equity": "your equity against these hands",
+    "hand.equity.any": "your equity against any hand",
+    "hand.price": "a call of {n} pays from"
   };
 
   // src/play/text/zh.json
@@ -4901,7 +4905,11 @@ print(chart.value, chart.push.means, chart.call.means)
     "kept.plies": "{n} 步",
     "kept.none": "文件中没有这个局面。",
     "kept.in": "在库中",
-    "kept.out": "不在库中"
+    "kept.out": "不在库中",
+    "hand.showdown": "摊牌时",
+    "hand.equity": "对这些手牌的权益",
+    "hand.equity.any": "对任意手牌的权益",
+    "hand.price": "跟注 {n} 所需权益"
   };
 
   // src/play/words.ts

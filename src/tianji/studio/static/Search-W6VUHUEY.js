@@ -1,9 +1,9 @@
 import {
   BoardView
-} from "./chunk-R6W6WKKH.js";
+} from "./chunk-CGT7A7TG.js";
 import {
   useWords
-} from "./chunk-Q7VEZPDS.js";
+} from "./chunk-FSZ7MIXY.js";
 import {
   count,
   duration,

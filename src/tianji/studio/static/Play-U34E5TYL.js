@@ -1,9 +1,9 @@
 import {
   BoardView
-} from "./chunk-R6W6WKKH.js";
+} from "./chunk-CGT7A7TG.js";
 import {
   useWords
-} from "./chunk-Q7VEZPDS.js";
+} from "./chunk-FSZ7MIXY.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
@@ -260,8 +260,12 @@ function OddsPanel({ odds, chosen, cards }) {
   let say = useWords(), isHand = odds.source !== void 0;
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
-    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability })), chosen }),
+    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability })), chosen, digits: isHand ? 0 : 4 }),
     /* @__PURE__ */ a("p", { class: "muted small", children: say(isHand ? odds.bound ? "hand.values" : "hand.novalues" : odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
+    isHand && odds.equity !== void 0 && odds.equity !== null && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("hand.showdown"), children: [
+      /* @__PURE__ */ a(Fact, { label: say(odds.them ? "hand.equity" : "hand.equity.any"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "equity", children: percent(odds.equity) }) }),
+      (odds.call ?? 0) > 0 && /* @__PURE__ */ a(Fact, { label: say("hand.price", { n: count(odds.call) }), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "price", children: percent((odds.call ?? 0) / ((odds.pot ?? 0) + (odds.call ?? 0))) }) })
+    ] }),
     isHand && /* @__PURE__ */ a(Ranges, { thought: odds, cards }),
     odds.outcomes.length > 0 && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("odds.outcomes"), children: ["win", "draw", "loss"].map((name) => /* @__PURE__ */ a(Fact, { label: say(`odds.${name}`), children: /* @__PURE__ */ a("span", { "data-outcome": name, children: percent(shareOf(odds.outcomes, name)) }) }, name)) }),
     odds.belief.length > 0 && /* @__PURE__ */ a($, { children: [

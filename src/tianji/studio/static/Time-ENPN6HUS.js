@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-Q7VEZPDS.js";
+} from "./chunk-FSZ7MIXY.js";
 import {
   count,
   fixed,

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-Q7VEZPDS.js";
+} from "./chunk-FSZ7MIXY.js";
 import {
   Export,
   offer
