@@ -1,7 +1,7 @@
 """The studio's limits, measured on this machine: `python benchmarks/studio.py clicks`; the others: --help.
 
-Each prints what it measured beside the limit. The tests of tests/unit/test_studio_*.py and tests/browser assert the
-same in small, without a clock; here is the clock.
+Each prints what it measured beside the limit; the soak is `benchmarks/studio_soak.py`. The tests of
+tests/unit/test_studio_*.py and tests/browser assert the same in small, without a clock; here is the clock.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from studio_bench import CHROMIUM, Studio  # noqa: E402
 
 RUN = {"game": "leduc", "method": "cfr", "iterations": 12_000}
 END = ("done", "stopped", "failed")
-PERIODS, QUIET_S = 20, 16.0  # of a soak: quiet points, and how long each is
 SCREENS = [
     "/", "/games", "/games/kuhn", "/solve/leduc", "/runs", "/play", "/holdem", "/holdem/pushfold", "/train", "/matrix",
     "/subgame/coin_toss", "/search", "/tree/kuhn",
@@ -273,7 +272,8 @@ def viewers(work: Path, args: argparse.Namespace) -> None:
     delays: list[float] = []
     seen: list[list[int]] = [[] for _ in range(args.count - 1)]
     threads = [
-        threading.Thread(target=_view, args=(studio, run, numbers, delays), daemon=True) for numbers in seen
+        threading.Thread(target=view_run, args=(studio, run, numbers, delays), daemon=True)
+        for numbers in seen
     ]
     stalled = _connect(studio, run)  # its buffer fills, and nobody else is to notice
     for thread in threads:
@@ -303,7 +303,7 @@ def _connect(studio: Studio, run: str) -> http.client.HTTPConnection:
     return connection
 
 
-def _view(studio: Studio, run: str, numbers: list[int], delays: list[float]) -> None:
+def view_run(studio: Studio, run: str, numbers: list[int], delays: list[float]) -> None:
     from datetime import UTC, datetime
 
     connection = _connect(studio, run)
@@ -419,124 +419,6 @@ def fresh(work: Path, args: argparse.Namespace) -> None:
     server.wait()
 
 
-def soak(work: Path, args: argparse.Namespace) -> None:
-    """Random questions, runs and clicks, at twenty quiet points between: memory and open files, lag of events.
-
-    At a quiet point no run works or waits, nobody watches, and at most thirty runs are kept: what has grown from one to
-    another is a leak, not work. Eight hours of one question a second are 28,800, the default.
-    """
-    from playwright.sync_api import sync_playwright
-
-    studio = Studio(work / "space")
-    chance = random.Random(args.seed)
-    begun, faults = time.monotonic(), 0
-    marks: list[dict[str, float]] = []
-    lags: list[float] = []
-    said: list[str] = []
-    with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=CHROMIUM)
-        for period in range(1, PERIODS + 1):
-            page = browser.new_context().new_page()
-            page.on("pageerror", lambda error: said.append(str(error)))
-            page.goto(studio.ask("/links", "POST", {})[1]["address"])
-            page.wait_for_selector("h1")
-            readers: list[threading.Thread] = []
-            for k in range(args.questions // PERIODS):
-                if args.rate:
-                    time.sleep(1 / args.rate)
-                status, run = _ask_anything(studio, chance)
-                faults += status >= 500
-                if status == 202 and run:
-                    readers.append(threading.Thread(target=_view, args=(studio, run, [], lags), daemon=True))
-                    readers[-1].start()
-                if k % 100 == 0:
-                    _click(page, studio, chance)
-            in_page = page.evaluate("performance.memory.usedJSHeapSize") / 1e6
-            page.context.close()
-            kept = _quiet(studio, readers)
-            marks.append({"minutes": (time.monotonic() - begun) / 60, "questions": period * (args.questions // PERIODS),
-                          "runs": kept, **_standing(studio.process.pid), "page MB": in_page})  # fmt: skip
-            print(" ".join(f"{name} {value:.1f}" for name, value in marks[-1].items()), flush=True)
-        browser.close()
-    settled = marks[PERIODS // 4 :]  # after the first quarter
-    log = (studio.workspace / "server.log").read_text() if (studio.workspace / "server.log").exists() else ""
-    late = statistics.quantiles(lags, n=100)[98] if len(lags) > 100 else max(lags, default=float("nan"))
-    growth = settled[-1]["server MB"] / settled[0]["server MB"] - 1
-    print(f"{marks[-1]['questions']:.0f} questions in {marks[-1]['minutes']:.0f} minutes, {faults} answers of 500 and "
-          f"above; after the first quarter: server {growth:+.1%} of memory (limit 5 %), open files "
-          f"{settled[0]['server files']:.0f} → {settled[-1]['server files']:.0f} (limit 0 more), events late by "
-          f"{late:.2f} s at p99 of {len(lags)} (limit 1), log {len(log)} bytes, "
-          f"{len(said)} faults of the page")  # fmt: skip
-    studio.close()
-
-
-def _click(page: Any, studio: Studio, chance: random.Random) -> None:
-    """A screen, and three of those that its rail leads to."""
-    page.goto(studio.address + chance.choice(SCREENS))
-    page.wait_for_selector("h1")
-    for link in chance.sample(page.locator("a.item").all(), 3):
-        link.click()
-        page.wait_for_selector("h1")
-
-
-def _quiet(studio: Studio, readers: list[threading.Thread]) -> int:
-    """Stop what works or waits, let readers go, throw away all runs but thirty; how many are left."""
-    while active := [run for run in _listed(studio) if run["state"] in ("queued", "running")]:
-        for run in active:
-            studio.ask(f"/runs/{run['id']}/stop", "POST", {})
-        time.sleep(0.2)
-    for reader in readers:
-        reader.join(30)
-    assert not any(reader.is_alive() for reader in readers), "a reader was not told that its run has ended"
-    for run in _listed(studio)[30:]:
-        studio.ask(f"/runs/{run['id']}", "DELETE", {})
-    left = len(_listed(studio))
-    time.sleep(QUIET_S)
-    return left
-
-
-def _listed(studio: Studio) -> list[dict[str, Any]]:
-    items: list[dict[str, Any]] = studio.ask("/runs?limit=500")[1]["items"]
-    return items
-
-
-def _standing(pid: int) -> dict[str, float]:
-    """Memory and open files of the server and of the clerks that it has started."""
-    names = {pid: "server"}
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    for child in children:
-        with suppress(OSError):
-            if b"studio.clerk" in Path(f"/proc/{child}/cmdline").read_bytes():
-                names[int(child)] = f"clerk {len(names)}"
-    found = {}
-    for number, name in names.items():
-        found[f"{name} MB"] = _resident(number)
-        found[f"{name} files"] = float(len(list(Path(f"/proc/{number}/fd").iterdir())))
-    return found
-
-
-def _ask_anything(studio: Studio, chance: random.Random) -> tuple[int, str]:
-    """The status of an answer, and the run that it has started."""
-    runs = [run["id"] for run in studio.ask("/runs?limit=20")[1]["items"]]
-    any_run = chance.choice(runs) if runs else "aaaaaaaaaa"
-    game = chance.choice(["kuhn", "leduc", "ledcu", "liars_dice(faces=3)", "tic_tac_toe", "goofspiel"])
-    things: list[tuple[str, str, Any]] = [
-        ("/games", "GET", None), (f"/games/{game}", "GET", None), ("/methods", "GET", None),
-        ("/plans", "POST", {"game": game}), (f"/runs/{any_run}", "GET", None),
-        (f"/runs/{any_run}/infosets", "GET", None), (f"/runs/{any_run}/files", "GET", None),
-        (f"/runs/{any_run}/stop", "POST", {}), (f"/runs/{any_run}/resume", "POST", {}),
-        ("/runs", "POST", {"solve": {"game": game, "iterations": chance.randrange(1, 2000)}}),
-        (f"/runs/{any_run}", "DELETE", {}), ("/matrix/correlated", "POST", {"payoffs": "0,0 7,2; 2,7 6,6"}),
-        ("/matches", "POST", {"game": "kuhn", "players": [{"kind": "uniform"}] * 2, "rounds": 5}),
-    ]  # fmt: skip
-    weights = [
-        0.3 if (path, method) == ("/runs", "POST") else 1 for path, method, _ in things
-    ]  # a process each
-    path, method, body = chance.choices(things, weights)[0]
-    status, answer = studio.ask(path, method, body)
-    return status, answer["id"] if (path, method) == ("/runs", "POST") and status == 202 else ""
-
-
 def _resident(pid: int) -> float:
     """Megabytes of memory in use."""
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -550,15 +432,9 @@ def _cpu(pid: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "what", choices=["paint", "clicks", "motion", "viewers", "kills", "restart", "fresh", "soak"]
-    )
+    parser.add_argument("what", choices=["paint", "clicks", "motion", "viewers", "kills", "restart", "fresh"])
     parser.add_argument("--count", type=int, default=None, help="viewers (100) or kills of each kind (50)")
     parser.add_argument("--seconds", type=float, default=20.0, help="of viewers")
-    parser.add_argument("--questions", type=int, default=28_800, help="of soak")
-    parser.add_argument(
-        "--rate", type=float, default=0.0, help="questions a second of soak; 0: as fast as it goes"
-    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--who", default="worker,server,both", help="of kills")
     args = parser.parse_args()

@@ -1,6 +1,7 @@
 // All runs, kept up to date by one stream while the page is seen.
 import { listen, type Progress, type Run } from "./api";
-import { Store } from "./store";
+import { language, Store } from "./store";
+import { say } from "./text";
 
 export const runs = new Store<Run[] | null>(null);
 /** Files of games of one's own that are watched, with a mark that changes when they are saved. */
@@ -11,11 +12,13 @@ export const seenOf = (spec: string, files: Record<string, string>): string => f
 /** Runs of other kinds in the words of a list: what is solved, and how. */
 function named(run: Run): Run {
   const body = run.body as unknown as { spot?: { board?: string; tree?: string }; boards?: unknown };
-  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
   if (!body.spot) return run;
-  const game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
-  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
+  const game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
+  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
 }
+
+language.watch(() => runs.value && runs.set(runs.value.map(named)));
 
 function put(raw: Run): void {
   const run = named(raw);

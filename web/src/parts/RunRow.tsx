@@ -9,6 +9,17 @@ export function gapOf(run: Run): number | null {
   return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
 }
 
+/** What a list says of how far a run is: exploitability, of hold'em in percent of the pot; of flops and hands how many. */
+function measure(run: Run, say: ReturnType<typeof useWords>): { figure: string; of: string } {
+  const pot = (run.body as { spot?: { pot?: number } }).spot?.pot;
+  const done = run.result?.iterations ?? run.progress?.done ?? run.last?.iterations ?? null;
+  if (run.kind === "report") return { figure: count(done), of: say("run.flops") };
+  if (run.kind === "review") return { figure: count(done), of: say("run.decisions") };
+  const gap = gapOf(run);
+  if (run.kind === "holdem" && pot && gap !== null) return { figure: `${small((100 * gap) / pot)} %`, of: say("exploitability.pot") };
+  return { figure: small(gap), of: say("exploitability") };
+}
+
 /** The time left as a text, or null where nobody can know. */
 export function left(run: Run): string | null {
   const { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
@@ -22,6 +33,7 @@ export function standing(run: Run, say: ReturnType<typeof useWords>): string {
     return time === null ? say("run.working") : say("run.left", { time });
   }
   if (run.state === "failed") return run.problem?.code ?? "";
+  if (run.result && (run.kind === "report" || run.kind === "review")) return duration(run.result.seconds);
   if (run.result) return say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) });
   return "";
 }
@@ -29,7 +41,7 @@ export function standing(run: Run, say: ReturnType<typeof useWords>): string {
 export function RunRow({ run, picked, onPick }: { run: Run; picked?: boolean; onPick?: (on: boolean) => void }) {
   const say = useWords();
   const spoken = useStore(language);
-  const gap = gapOf(run);
+  const { figure, of } = measure(run, say);
   const title = run.name || run.body.game;
   return (
     <li class="row">
@@ -46,10 +58,10 @@ export function RunRow({ run, picked, onPick }: { run: Run; picked?: boolean; on
         </small>
       </a>
       <Badge state={run.state} />
-      <Spark run={run} />
+      {run.kind === "report" || run.kind === "review" ? <span class="spark" /> : <Spark run={run} />}
       <span class="gap">
-        <b>{small(gap)}</b>
-        <small>{say("exploitability")}</small>
+        <b>{figure}</b>
+        <small>{of}</small>
       </span>
       <span class="end">
         <span>{standing(run, say)}</span>

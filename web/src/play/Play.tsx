@@ -217,14 +217,14 @@ function Lobby({ game }: { game: string }) {
       <section aria-labelledby="kept">
         <h2 id="kept">{say("play.kept")}</h2>
         {kept.length ? (
-          <ul class="rows">
+          <ul class="rows files">
             {kept.slice(0, 8).map((table) => (
-              <li key={table.id} class="row files">
+              <li key={table.id} class="row">
                 <a class="what" href={`/play/${table.id}`}>
                   <strong>{table.game === HOLDEM ? say("hand.title") : table.game}</strong>
                   <small>{opponentName(table.opponent, say, all)}</small>
                 </a>
-                <span class="muted">{say("play.rounds", { n: table.rounds })}</span>
+                <span class="muted">{say(table.rounds === 1 ? "play.rounds.one" : "play.rounds", { n: table.rounds })}</span>
                 <small class="muted">{ago(table.created, spoken)}</small>
               </li>
             ))}

@@ -83,7 +83,7 @@ export function Home() {
         </div>
       </section>
       <Small id="due" title={say("home.due")} rows={decks.map((deck) => ({ to: `/train/${deck.id}`, name: deck.name, about: say("home.due.n", { n: deck.due }) }))} />
-      <Small id="tables" title={say("home.tables")} rows={tables.map((table) => ({ to: `/play/${table.id}`, name: table.game, about: say("home.table", { n: table.rounds }) }))} />
+      <Small id="tables" title={say("home.tables")} rows={tables.map((table) => ({ to: `/play/${table.id}`, name: table.game === "holdem" ? say("nav.holdem") : table.game, about: say("home.table", { n: table.rounds }) }))} />
       <section aria-labelledby="continue">
         <h2 id="continue">{say("home.continue")}</h2>
         {all && all.length > 0 ? (

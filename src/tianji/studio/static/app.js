@@ -1,25 +1,25 @@
 import {
   Frame
-} from "./chunk-TX6W72CR.js";
+} from "./chunk-6MDC6FAW.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-HYJKX3AQ.js";
+} from "./chunk-JXDZMVDJ.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-EBBTGVHE.js";
+} from "./chunk-ESXNGCEE.js";
 import {
   Drop
-} from "./chunk-XH3KXLT4.js";
+} from "./chunk-BSXLXRMK.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-5K7RA3JL.js";
+} from "./chunk-GOATEH3F.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -30,13 +30,13 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-4SEQ34CG.js";
+} from "./chunk-SAI7BEZT.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   ago,
   bytes,
@@ -47,7 +47,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -70,7 +70,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -285,7 +285,7 @@ function Home() {
       }) })
     ] }),
     /* @__PURE__ */ a(Small, { id: "due", title: say("home.due"), rows: decks.map((deck) => ({ to: `/train/${deck.id}`, name: deck.name, about: say("home.due.n", { n: deck.due }) })) }),
-    /* @__PURE__ */ a(Small, { id: "tables", title: say("home.tables"), rows: tables.map((table) => ({ to: `/play/${table.id}`, name: table.game, about: say("home.table", { n: table.rounds }) })) }),
+    /* @__PURE__ */ a(Small, { id: "tables", title: say("home.tables"), rows: tables.map((table) => ({ to: `/play/${table.id}`, name: table.game === "holdem" ? say("nav.holdem") : table.game, about: say("home.table", { n: table.rounds }) })) }),
     /* @__PURE__ */ a("section", { "aria-labelledby": "continue", children: [
       /* @__PURE__ */ a("h2", { id: "continue", children: say("home.continue") }),
       all && all.length > 0 ? /* @__PURE__ */ a("ul", { class: "rows", children: all.slice(0, 5).map((run) => /* @__PURE__ */ a(RunRow, { run }, run.id)) }) : /* @__PURE__ */ a(Empty, { title: say(all ? "runs.none" : "loading"), children: all && /* @__PURE__ */ a("a", { href: "/solve", children: say("runs.none.go") }) }),
@@ -594,7 +594,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-LMHDW4SI.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-KO2RSUA4.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-XS35IGXI.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-OZP72YYK.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-U34E5TYL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-74UMEZRM.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-ENPN6HUS.js").then((module) => module.Time)), Search = lazy(() => import("./Search-W6VUHUEY.js").then((module) => module.Search)), Help = lazy(() => import("./Help-JORRC2VY.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-PCGKFS32.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-6ZZTSO4O.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-L5EWOSH6.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-X3TGT5IH.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3N6DT4HF.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-AXBY2VH3.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-DKZVJEHN.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-CYMZB4DZ.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-JXZ75ONM.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-I3OVJP4N.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3D7JADTF.js").then((module) => module.Search)), Help = lazy(() => import("./Help-CYZQQ37V.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-5MI7LXY2.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-V2BKDQJN.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-WL52EGRI.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

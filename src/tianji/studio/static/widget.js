@@ -684,7 +684,14 @@
     "drop.here": "Drop it here",
     "drop.choose": "Choose a file",
     "drop.sending": "{name}: {done} of {size}",
-    "drop.opening": "Opening {name}…"
+    "drop.opening": "Opening {name}…",
+    "run.flops": "flops",
+    "run.decisions": "decisions",
+    "exploitability.pot": "exploitability, of the pot",
+    "list.holdem": "hold'em {board}",
+    "list.flops": "hold'em flops",
+    "list.hands": "hold'em hands",
+    "list.own": "own sizes"
   };
 
   // src/text/zh.json
@@ -946,7 +953,14 @@
     "drop.here": "拖到这里",
     "drop.choose": "选择文件",
     "drop.sending": "{name}：{done} / {size}",
-    "drop.opening": "正在打开 {name}…"
+    "drop.opening": "正在打开 {name}…",
+    "run.flops": "个翻牌",
+    "run.decisions": "个决策",
+    "exploitability.pot": "可剥削度（占底池）",
+    "list.holdem": "德州扑克 {board}",
+    "list.flops": "德州扑克翻牌报告",
+    "list.hands": "打过的手牌",
+    "list.own": "自定尺寸"
   };
 
   // src/text.ts
@@ -2414,6 +2428,14 @@ print(chart.value, chart.push.means, chart.call.means)
 
   // src/watch.ts
   var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+  function named(run) {
+    let body = run.body;
+    if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
+    if (!body.spot) return run;
+    let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
+    return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
+  }
+  language.watch(() => runs.value && runs.set(runs.value.map(named)));
 
   // src/parts/EditRun.tsx
   function EditRun({ run, onRefused }) {
@@ -4627,7 +4649,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.showdown": "At showdown",
     "hand.equity": "your equity against these hands",
     "hand.equity.any": "your equity against any hand",
-    "hand.price": "a call of {n} pays from"
+    "hand.price": "a call of {n} pays from",
+    "play.rounds.one": "1 round"
   };
 
   // src/play/text/zh.json
@@ -4909,7 +4932,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.showdown": "摊牌时",
     "hand.equity": "对这些手牌的权益",
     "hand.equity.any": "对任意手牌的权益",
-    "hand.price": "跟注 {n} 所需权益"
+    "hand.price": "跟注 {n} 所需权益",
+    "play.rounds.one": "1 局"
   };
 
   // src/play/words.ts
@@ -5041,7 +5065,7 @@ print(chart.value, chart.push.means, chart.call.means)
     }, shortOf = (node) => {
       let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
       return [below === null ? "" : count(below), reach === null ? "" : percent(reach)].filter(Boolean);
-    }, named = (node) => [
+    }, named2 = (node) => [
       node.action || say4("tree.root"),
       node.payoffs ? say4("tree.pays", { payoffs: numbers(node.payoffs) }) : node.player < 0 ? say4("log.chance") : `${say4("play.seat.n", { n: node.player })}, ${node.infoset}`,
       node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : "",
@@ -5104,7 +5128,7 @@ print(chart.value, chart.push.means, chart.call.means)
               "aria-selected": node.key === chosen,
               tabindex: node.key === (byKey.has(chosen) ? chosen : "") ? 0 : -1,
               "data-node": node.key,
-              "aria-label": named(node),
+              "aria-label": named2(node),
               "aria-expanded": node.children ? node.isOpen : void 0,
               onClick: () => onOpen(node),
               onKeyDown: (event) => {

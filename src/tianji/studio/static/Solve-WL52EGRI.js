@@ -5,7 +5,7 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-3E32IYEL.js";
+} from "./chunk-N3RBU56C.js";
 import {
   asCommand,
   asPython
@@ -14,7 +14,7 @@ import {
   bytes,
   duration,
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -28,7 +28,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-EBBTGVHE.js";
+} from "./chunk-ESXNGCEE.js";
 import {
   DropAnywhere
-} from "./chunk-XH3KXLT4.js";
+} from "./chunk-BSXLXRMK.js";
 import {
   runs
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

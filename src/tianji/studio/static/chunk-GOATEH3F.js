@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   Badge,
   Spark,
@@ -11,11 +11,18 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {
   return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+}
+function measure(run, say) {
+  let pot = run.body.spot?.pot, done = run.result?.iterations ?? run.progress?.done ?? run.last?.iterations ?? null;
+  if (run.kind === "report") return { figure: count(done), of: say("run.flops") };
+  if (run.kind === "review") return { figure: count(done), of: say("run.decisions") };
+  let gap = gapOf(run);
+  return run.kind === "holdem" && pot && gap !== null ? { figure: `${small(100 * gap / pot)} %`, of: say("exploitability.pot") } : { figure: small(gap), of: say("exploitability") };
 }
 function left(run) {
   let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
@@ -26,10 +33,10 @@ function standing(run, say) {
     let time = left(run);
     return time === null ? say("run.working") : say("run.left", { time });
   }
-  return run.state === "failed" ? run.problem?.code ?? "" : run.result ? say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) }) : "";
+  return run.state === "failed" ? run.problem?.code ?? "" : run.result && (run.kind === "report" || run.kind === "review") ? duration(run.result.seconds) : run.result ? say("run.took", { iterations: count(run.result.iterations), time: duration(run.result.seconds) }) : "";
 }
 function RunRow({ run, picked, onPick }) {
-  let say = useWords(), spoken = useStore(language), gap = gapOf(run), title = run.name || run.body.game;
+  let say = useWords(), spoken = useStore(language), { figure, of } = measure(run, say), title = run.name || run.body.game;
   return /* @__PURE__ */ a("li", { class: "row", children: [
     onPick && /* @__PURE__ */ a("label", { class: "pick", children: /* @__PURE__ */ a("input", { type: "checkbox", checked: picked, "aria-label": say("runs.pick", { name: title }), onChange: (event) => onPick(event.currentTarget.checked) }) }),
     /* @__PURE__ */ a("a", { class: "what", href: `/runs/${run.id}`, children: [
@@ -42,10 +49,10 @@ function RunRow({ run, picked, onPick }) {
       ] })
     ] }),
     /* @__PURE__ */ a(Badge, { state: run.state }),
-    /* @__PURE__ */ a(Spark, { run }),
+    run.kind === "report" || run.kind === "review" ? /* @__PURE__ */ a("span", { class: "spark" }) : /* @__PURE__ */ a(Spark, { run }),
     /* @__PURE__ */ a("span", { class: "gap", children: [
-      /* @__PURE__ */ a("b", { children: small(gap) }),
-      /* @__PURE__ */ a("small", { children: say("exploitability") })
+      /* @__PURE__ */ a("b", { children: figure }),
+      /* @__PURE__ */ a("small", { children: of })
     ] }),
     /* @__PURE__ */ a("span", { class: "end", children: [
       /* @__PURE__ */ a("span", { children: standing(run, say) }),

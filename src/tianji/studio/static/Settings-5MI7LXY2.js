@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-R5KNZYBK.js";
+} from "./chunk-OESTNVMP.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/house/Settings.tsx
 function Settings() {

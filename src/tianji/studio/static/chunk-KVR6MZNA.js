@@ -702,7 +702,14 @@ var en_default = {
   "drop.here": "Drop it here",
   "drop.choose": "Choose a file",
   "drop.sending": "{name}: {done} of {size}",
-  "drop.opening": "Opening {name}…"
+  "drop.opening": "Opening {name}…",
+  "run.flops": "flops",
+  "run.decisions": "decisions",
+  "exploitability.pot": "exploitability, of the pot",
+  "list.holdem": "hold'em {board}",
+  "list.flops": "hold'em flops",
+  "list.hands": "hold'em hands",
+  "list.own": "own sizes"
 };
 
 // src/text/zh.json
@@ -964,7 +971,14 @@ var zh_default = {
   "drop.here": "拖到这里",
   "drop.choose": "选择文件",
   "drop.sending": "{name}：{done} / {size}",
-  "drop.opening": "正在打开 {name}…"
+  "drop.opening": "正在打开 {name}…",
+  "run.flops": "个翻牌",
+  "run.decisions": "个决策",
+  "exploitability.pot": "可剥削度（占底池）",
+  "list.holdem": "德州扑克 {board}",
+  "list.flops": "德州扑克翻牌报告",
+  "list.hands": "打过的手牌",
+  "list.own": "自定尺寸"
 };
 
 // src/text.ts

@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-SAHNGYMP.js";
+} from "./chunk-SDNVLTHR.js";
 import {
   useStart
-} from "./chunk-3E32IYEL.js";
+} from "./chunk-N3RBU56C.js";
 import {
   dropped
-} from "./chunk-XH3KXLT4.js";
+} from "./chunk-BSXLXRMK.js";
 import {
   ActionTable
-} from "./chunk-QNVDACBG.js";
+} from "./chunk-SAUSPDNB.js";
 import {
   Backs,
   CLASSES,
@@ -21,10 +21,10 @@ import {
   colours,
   saidAction,
   saidAll
-} from "./chunk-JQDOCRD2.js";
+} from "./chunk-FX3O4SIK.js";
 import {
   runs
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   ago,
   count,
@@ -32,7 +32,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -54,7 +54,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/train/text/en.json
 var en_default = {

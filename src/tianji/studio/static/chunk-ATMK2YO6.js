@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

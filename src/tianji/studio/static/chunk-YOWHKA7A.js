@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -281,7 +281,8 @@ var en_default = {
   "hand.showdown": "At showdown",
   "hand.equity": "your equity against these hands",
   "hand.equity.any": "your equity against any hand",
-  "hand.price": "a call of {n} pays from"
+  "hand.price": "a call of {n} pays from",
+  "play.rounds.one": "1 round"
 };
 
 // src/play/text/zh.json
@@ -563,7 +564,8 @@ var zh_default = {
   "hand.showdown": "摊牌时",
   "hand.equity": "对这些手牌的权益",
   "hand.equity.any": "对任意手牌的权益",
-  "hand.price": "跟注 {n} 所需权益"
+  "hand.price": "跟注 {n} 所需权益",
+  "play.rounds.one": "1 局"
 };
 
 // src/play/words.ts

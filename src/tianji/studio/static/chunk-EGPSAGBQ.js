@@ -1,17 +1,20 @@
 import {
   Store,
-  listen
-} from "./chunk-6Y5NCGZD.js";
+  language,
+  listen,
+  say
+} from "./chunk-KVR6MZNA.js";
 
 // src/watch.ts
 var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
 function named(run) {
   let body = run.body;
-  if (run.kind === "review") return { ...run, body: { ...run.body, game: "hold'em hands", method: "review" } };
+  if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
   if (!body.spot) return run;
-  let game = run.kind === "report" ? "hold'em flops" : `hold'em ${body.spot.board ?? ""}`;
-  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? "own sizes" } };
+  let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
+  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
 }
+language.watch(() => runs.value && runs.set(runs.value.map(named)));
 function put(raw) {
   let run = named(raw), all = runs.value ?? [], at = all.findIndex(({ id }) => id === run.id);
   runs.set(at < 0 ? [run, ...all] : all.map((each, i) => i === at ? run : each));

@@ -1,27 +1,27 @@
 import {
   BoardView
-} from "./chunk-CGT7A7TG.js";
+} from "./chunk-MFLGQFV3.js";
 import {
   useWords
-} from "./chunk-FSZ7MIXY.js";
+} from "./chunk-YOWHKA7A.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-QNVDACBG.js";
+} from "./chunk-SAUSPDNB.js";
 import {
   offer
-} from "./chunk-4SEQ34CG.js";
+} from "./chunk-SAI7BEZT.js";
 import {
   Backs,
   CLASSES,
   Cards,
   Grid
-} from "./chunk-JQDOCRD2.js";
+} from "./chunk-FX3O4SIK.js";
 import {
   runs
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   ago,
   count,
@@ -29,7 +29,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -45,7 +45,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];
@@ -569,12 +569,12 @@ function Lobby({ game }) {
     ] }),
     /* @__PURE__ */ a("section", { "aria-labelledby": "kept", children: [
       /* @__PURE__ */ a("h2", { id: "kept", children: say("play.kept") }),
-      kept.length ? /* @__PURE__ */ a("ul", { class: "rows", children: kept.slice(0, 8).map((table) => /* @__PURE__ */ a("li", { class: "row files", children: [
+      kept.length ? /* @__PURE__ */ a("ul", { class: "rows files", children: kept.slice(0, 8).map((table) => /* @__PURE__ */ a("li", { class: "row", children: [
         /* @__PURE__ */ a("a", { class: "what", href: `/play/${table.id}`, children: [
           /* @__PURE__ */ a("strong", { children: table.game === HOLDEM ? say("hand.title") : table.game }),
           /* @__PURE__ */ a("small", { children: opponentName(table.opponent, say, all) })
         ] }),
-        /* @__PURE__ */ a("span", { class: "muted", children: say("play.rounds", { n: table.rounds }) }),
+        /* @__PURE__ */ a("span", { class: "muted", children: say(table.rounds === 1 ? "play.rounds.one" : "play.rounds", { n: table.rounds }) }),
         /* @__PURE__ */ a("small", { class: "muted", children: ago(table.created, spoken) })
       ] }, table.id)) }) : /* @__PURE__ */ a(Empty, { title: say("play.none") })
     ] })

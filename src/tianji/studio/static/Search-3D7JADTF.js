@@ -1,15 +1,15 @@
 import {
   BoardView
-} from "./chunk-CGT7A7TG.js";
+} from "./chunk-MFLGQFV3.js";
 import {
   useWords
-} from "./chunk-FSZ7MIXY.js";
+} from "./chunk-YOWHKA7A.js";
 import {
   count,
   duration,
   fixed,
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {

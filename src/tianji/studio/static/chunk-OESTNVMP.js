@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/house/text/en.json
 var en_default = {

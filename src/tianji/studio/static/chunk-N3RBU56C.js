@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

@@ -1,11 +1,11 @@
 import {
   fixed,
   percent
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   a,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen, digits = 4 }) {

@@ -1,16 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-7Y3NXFSM.js";
+} from "./chunk-ATMK2YO6.js";
 import {
   Curve
-} from "./chunk-5K7RA3JL.js";
+} from "./chunk-GOATEH3F.js";
 import "./chunk-2UED4DVZ.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-FSZ7MIXY.js";
+} from "./chunk-YOWHKA7A.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

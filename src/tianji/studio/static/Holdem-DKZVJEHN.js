@@ -4,31 +4,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-HYJKX3AQ.js";
+} from "./chunk-JXDZMVDJ.js";
 import {
   left
-} from "./chunk-EBBTGVHE.js";
+} from "./chunk-ESXNGCEE.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-SAHNGYMP.js";
+} from "./chunk-SDNVLTHR.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-3E32IYEL.js";
+} from "./chunk-N3RBU56C.js";
 import {
   dropped
-} from "./chunk-XH3KXLT4.js";
+} from "./chunk-BSXLXRMK.js";
 import {
   Curve
-} from "./chunk-5K7RA3JL.js";
+} from "./chunk-GOATEH3F.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-4SEQ34CG.js";
+} from "./chunk-SAI7BEZT.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -52,10 +52,10 @@ import {
   saidAction,
   saidAll,
   useWords
-} from "./chunk-JQDOCRD2.js";
+} from "./chunk-FX3O4SIK.js";
 import {
   runs
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   bytes,
   count,
@@ -65,7 +65,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -89,7 +89,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {

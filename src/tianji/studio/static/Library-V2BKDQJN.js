@@ -1,17 +1,17 @@
 import {
   useWords as useWords2
-} from "./chunk-R5KNZYBK.js";
+} from "./chunk-OESTNVMP.js";
 import {
   Drop,
   openKept
-} from "./chunk-XH3KXLT4.js";
+} from "./chunk-BSXLXRMK.js";
 import {
   offer
-} from "./chunk-4SEQ34CG.js";
+} from "./chunk-SAI7BEZT.js";
 import {
   ago,
   bytes
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   Dialog,
   Empty,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], KNOWN = /* @__PURE__ */ new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]), openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-FSZ7MIXY.js";
+} from "./chunk-YOWHKA7A.js";
 import {
   T,
   a,
   d
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-R5KNZYBK.js";
+} from "./chunk-OESTNVMP.js";
 import {
   RAIL
-} from "./chunk-TX6W72CR.js";
-import "./chunk-EBBTGVHE.js";
-import "./chunk-XH3KXLT4.js";
-import "./chunk-NSR7BHHC.js";
+} from "./chunk-6MDC6FAW.js";
+import "./chunk-ESXNGCEE.js";
+import "./chunk-BSXLXRMK.js";
+import "./chunk-EGPSAGBQ.js";
 import {
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/router.ts
 function read() {

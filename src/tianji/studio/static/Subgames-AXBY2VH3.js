@@ -1,13 +1,13 @@
 import {
   usePosted,
   useWords
-} from "./chunk-7Y3NXFSM.js";
+} from "./chunk-ATMK2YO6.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -20,7 +20,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

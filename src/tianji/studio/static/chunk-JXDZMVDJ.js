@@ -1,9 +1,9 @@
 import {
   runs
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   d,
   listen,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

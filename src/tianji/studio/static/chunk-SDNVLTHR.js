@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-JQDOCRD2.js";
+} from "./chunk-FX3O4SIK.js";
 import {
   ask
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

@@ -1,7 +1,7 @@
 import {
   bytes,
   go
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -13,7 +13,7 @@ import {
   d,
   useStore,
   useWords
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/parts/Drop.tsx
 var MOST = 64 * 1024, PART = 48 * 1024, PARTS = 12, dropped = new Store(null), onItsWay = new Store(null), refused = new Store(null);

@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-FSZ7MIXY.js";
+} from "./chunk-YOWHKA7A.js";
 import {
   Export,
   offer
-} from "./chunk-4SEQ34CG.js";
+} from "./chunk-SAI7BEZT.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-NSR7BHHC.js";
+} from "./chunk-EGPSAGBQ.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-WABGYHES.js";
+} from "./chunk-6VCPFTV2.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-6Y5NCGZD.js";
+} from "./chunk-KVR6MZNA.js";
 
 // src/pure/untangle.ts
 function places(children) {
