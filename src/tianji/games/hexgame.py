@@ -152,10 +152,11 @@ class Hex(Game[HexState, str]):
     def twin(self) -> Twin:
         """Stones on a padded board, and the groups they form."""
         board, last = stones(self.size, self.size), self.size - 1
-        sides = [[0] * board.cells for _ in range(2)]
+        sides, central = [[0] * board.cells for _ in range(2)], [0] * board.cells
         for cell, (y, x) in ((board.cell(i), divmod(i, self.size)) for i in range(self.size**2)):
             for side, at in zip(sides, (y, x), strict=True):
                 side[cell] = (at == 0) + 2 * (at == last)
+            central[cell] = -abs(2 * y - last) - abs(2 * x - last)
 
         def encode(s: HexState) -> list[int] | None:
             found = board.encode(s.first, s.second, s.done)
@@ -163,7 +164,7 @@ class Hex(Game[HexState, str]):
 
         sets = [sum(1 << i for i, x in enumerate(side) if x & bit) for side in sides for bit in (1, 2)]
         masks = sets if board.cells <= 62 else ()  # for boards that fit a machine word
-        numbers = (board.cells, self.size + 1, *sides[0], *sides[1], *masks)
+        numbers = (board.cells, self.size + 1, *sides[0], *sides[1], *central, *masks)
         return Twin("hexgame", numbers, encode, self.size**2)
 
     def _links(self, s: HexState, sides: list[list[int]], board: Walled) -> list[int]:

@@ -1,9 +1,7 @@
 """Alpha-beta over native rules: what `search.readable.alphabeta` does, for any game of two players without chance.
 
 The line from the root lies in arrays, so the work can be left and taken up again at any position, and no line is too
-deep. A frame of the line: `frames` `[FRAME]` int64 and `windows` `[WINDOW]` float64. The table has two entries to a
-pair of `2·ENTRY` words, of the key, the value, depth and bound, and the move; positions are told apart by 64 bits of a
-hash, so two of 2³² would be mistaken for each other once in about 2³² tables.
+deep. A frame of the line: `frames` `[FRAME]` int64 and `windows` `[WINDOW]` float64.
 """
 
 import numpy as np
@@ -24,12 +22,11 @@ from tianji.kernels.native.calls import (
     same,
     turn,
 )  # fmt: skip
+from tianji.kernels.native.table import ENDLESS, EXACT, LOWER, UPPER, answers, digest, look_up, store
 
-FRAME, WINDOW, ENTRY = 9, 4, 4
+FRAME, WINDOW = 9, 4
 START, COUNT, NEXT, WHO, DEPTH, KEY, MOVE, SEEN, SCOUTED = range(FRAME)  # SEEN: leaves evaluated before
 ALPHA, BETA, LOW, BEST = range(WINDOW)
-ENDLESS = 1 << 30  # the depth of a search without a horizon
-EXACT, LOWER, UPPER = 1, 2, 3
 STATE = 10
 PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, USED = range(STATE)
 ENTER, STEP, TAKE, BACK = range(4)
@@ -39,19 +36,6 @@ HISTORIES, MARKS = 4096, 4096
 NOTHING = -(1 << 62)
 FIRST, KILLER, MOST_RATE = 1 << 62, 1 << 61, 1 << 19
 FEW = 3  # moves that are brought one by one
-
-
-@njit(cache=True, inline="always")
-def digest(numbers, count):
-    """64 bits of so many whole numbers, mixed (the finisher of splitmix64 after every one)."""
-    h = np.uint64(count) + np.uint64(0x9E3779B97F4A7C15)
-    for i in range(count):
-        h ^= np.uint64(numbers[i])
-        h *= np.uint64(0xBF58476D1CE4E5B9)
-        h ^= h >> np.uint64(29)
-    h *= np.uint64(0x94D049BB133111EB)
-    h ^= h >> np.uint64(32)
-    return np.int64(h)
 
 
 @njit(cache=True, inline="always")
@@ -71,11 +55,14 @@ def at_history(move):
 @njit(cache=True, inline="always")
 def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
     """How promising every move is: the table's, killers, then by history, then as the game rates them."""
+    killer, other = NOTHING, NOTHING
+    if how & KILLERS:
+        killer, other = killers[2 * ply], killers[2 * ply + 1]
     for i in range(count):
         move, r = codes[i], 0
         if move == first:
             r = FIRST
-        elif how & KILLERS and (move == killers[2 * ply] or move == killers[2 * ply + 1]):
+        elif move in (killer, other):
             r = KILLER
         else:
             if how & HISTORY:
@@ -109,52 +96,6 @@ def order(i, count, codes, ranks):
             codes[k], ranks[k] = codes[k - 1], ranks[k - 1]
             k -= 1
         codes[k], ranks[k] = move, r
-
-
-@njit(cache=True, inline="always")
-def look_up(key, pairs, table):
-    """The first word of the entry of a position, −1: none."""
-    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
-    if table[at] == key and table[at + 2] != 0:
-        return at
-    at += ENTRY
-    return at if table[at] == key and table[at + 2] != 0 else -1
-
-
-@njit(cache=True, inline="always")
-def store(key, depth, value, bound, move, pairs, table):
-    """Remember a fact: the deeper search keeps the first of the pair, the latest takes the second."""
-    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
-    if table[at + 2] == 0 or table[at] == key or depth >= table[at + 2] >> 2:
-        if table[at + 2] != 0 and table[at] != key:
-            for i in range(ENTRY):
-                table[at + ENTRY + i] = table[at + i]
-    else:
-        at += ENTRY
-    table[at] = key
-    table[at + 1] = np.float64(value).view(np.int64)
-    table[at + 2] = 4 * depth + bound
-    table[at + 3] = move
-
-
-@njit(cache=True)
-def rehash(old, table):
-    """Move the entries of a table to a larger one, of zeros."""
-    pairs = table.size // (2 * ENTRY)
-    for at in range(0, old.size, ENTRY):
-        if old[at + 2] != 0:
-            depth, bound = old[at + 2] >> 2, old[at + 2] & 3
-            store(old[at], depth, np.int64(old[at + 1]).view(np.float64), bound, old[at + 3], pairs, table)
-
-
-@njit(cache=True, inline="always")
-def answers(at, depth, alpha, beta, table):
-    """Whether an entry says all that a search of the depth would."""
-    known, bound = table[at + 2] >> 2, table[at + 2] & 3
-    value = np.int64(table[at + 1]).view(np.float64)
-    return known in (depth, ENDLESS) and (
-        bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
-    )
 
 
 @njit(cache=True, inline="always")
@@ -270,9 +211,12 @@ def step(ply, at, g, words, how, until, s, codes, ranks, frames, windows, state,
         return TAKE, pay[frames[f + WHO]], NOT_ZERO_SUM if pay[0] + pay[1] != 0.0 else PAUSED
     if who == CHANCE:
         return STEP, 0.0, HAS_CHANCE
-    alpha, beta = windows[w + ALPHA], windows[w + BETA]
-    above = np.nextafter(alpha, np.inf)
-    frames[f + SCOUTED] = how & SCOUT and i and above < beta
+    alpha, beta, upper = windows[w + ALPHA], windows[w + BETA], windows[w + BETA]
+    frames[f + SCOUTED] = 0
+    if how & SCOUT and i:
+        above = np.nextafter(alpha, np.inf)
+        if above < beta:
+            frames[f + SCOUTED], upper = 1, above
     deeper = depth if depth == ENDLESS else depth - 1
     if deeper == 0 and state[NODES] < until:  # at the horizon: no need to go there
         state[NODES] += 1
@@ -280,8 +224,18 @@ def step(ply, at, g, words, how, until, s, codes, ranks, frames, windows, state,
         frames[f + FRAME + WHO] = who
         value = guess(at, g, after) if at[GUESS] != 0 else 0.0
         return TAKE, value if who == frames[f + WHO] else -value, PAUSED
-    descend(ply, who, deeper, alpha, above if frames[f + SCOUTED] else beta, frames, windows)
+    descend(ply, who, deeper, alpha, upper, frames, windows)
     return ENTER, 0.0, PAUSED
+
+
+@njit(cache=True, inline="always")
+def cut(ply, depth, move, how, killers, history, state):
+    """A move was too good to be allowed: remember it for the order of others."""
+    state[CUTS] += 1
+    if how & KILLERS and killers[2 * ply] != move:
+        killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
+    if how & HISTORY:
+        history[at_history(move)] += min(depth, 64) ** 2
 
 
 @njit(cache=True, inline="always")
@@ -302,14 +256,64 @@ def take(ply, value, how, codes, frames, windows, killers, history, state, found
             state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
         if how & PRUNE and value > alpha:
             windows[w + ALPHA] = value
-            if value >= beta:  # too good to be allowed
-                state[CUTS] += 1
+            if value >= beta:
                 frames[f + NEXT] = frames[f + COUNT]
-                if how & KILLERS and killers[2 * ply] != move:
-                    killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
-                if how & HISTORY:
-                    history[at_history(move)] += min(depth, 64) ** 2
+                cut(ply, depth, move, how, killers, history, state)
     return STEP
+
+
+@njit(cache=True, inline="always")
+def sweep(
+    ply, at, g, words, how, until, s, codes, ranks, frames, windows, killers, history, state, pay
+):  # fmt: skip
+    """The moves of a position one above the horizon, in one go: what `step` and `take` do, without going anywhere.
+
+    BACK and the value, or STEP with the moves left; PAUSED, or why the work ends.
+    """
+    f, w = ply * FRAME, ply * WINDOW
+    start, after = frames[f + START], further(s, words)
+    mine, values = further(codes, start), further(ranks, start)
+    who, count, i = frames[f + WHO], frames[f + COUNT], frames[f + NEXT]
+    alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
+    ranked, why = is_ranked(at, how, 1), PAUSED
+    while i < count and state[NODES] < until:
+        if ranked and i < FEW:
+            bring(i, count, mine, values)
+        elif ranked and i == FEW:
+            order(i, count, mine, values)
+        move = mine[i]
+        for k in range(words):
+            after[k] = s[k]
+        play(at, g, after, move)
+        next_who, value = turn(at, g, after), 0.0
+        if next_who == CHANCE:
+            why = HAS_CHANCE
+            break
+        state[NODES] += 1
+        if next_who == TERMINAL:
+            payoffs(at, g, after, pay)
+            if pay[0] + pay[1] != 0.0:
+                why = NOT_ZERO_SUM
+                break
+            value = pay[who]
+        else:
+            state[LEAVES] += 1
+            if at[GUESS] != 0:
+                value = guess(at, g, after)
+                value = value if next_who == who else -value
+            if how & SCOUT and i and alpha < value < beta:  # asked again with the whole window
+                state[NODES] += 1
+                state[LEAVES] += 1
+        i += 1
+        if value > best:
+            best = value
+            if how & PRUNE and value > alpha:
+                alpha = value
+                if value >= beta:
+                    cut(ply, 1, move, how, killers, history, state)
+                    i = count
+    frames[f + NEXT], windows[w + ALPHA], windows[w + BEST] = i, alpha, best
+    return BACK if i >= count else STEP, best, why
 
 
 @njit(cache=True, nogil=True)
@@ -347,6 +351,12 @@ def run(
                 value, mode = leave(ply, pairs, frames, windows, marks, table, state), BACK
             elif ply + 1 >= levels or frames[f + START] + frames[f + COUNT] + most > room:
                 why = DEEPER
+            elif frames[f + DEPTH] == 1 and ply > 0:
+                mode, value, why = sweep(
+                    ply, at, g, words, how, until, s, codes, ranks, frames, windows, killers, history, state, pay
+                )  # fmt: skip
+                if mode == STEP and why == PAUSED:
+                    break
             else:
                 mode, value, why = step(
                     ply, at, g, words, how, until, s, codes, ranks, frames, windows, state, pay

@@ -8,8 +8,8 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import further, pointer
-from tianji.kernels.native.alphabeta import digest
 from tianji.kernels.native.calls import CHANCE, SAME, TERMINAL, moves, payoffs, play, same, turn
+from tianji.kernels.native.table import digest
 
 NEXT, SIZE, EDGES, HEAD, TAIL, STATE = range(6)  # HEAD, TAIL: of the queue
 DONE, PAUSED, FULL, TROUBLE, CLASH = range(5)

@@ -46,10 +46,11 @@ class TwinSearcher:
         shared: TwinSearcher | None = None,
     ) -> None:
         from tianji.kernels.native import alphabeta as kernel
+        from tianji.kernels.native import table as facts
 
         twin = twin_of(game)
         assert twin is not None
-        self.game, self.settings, self.twin, self.kernel = game, settings, twin, kernel
+        self.game, self.settings, self.twin, self.kernel, self.facts = game, settings, twin, kernel, facts
         self.clock, self.stats = clock or Clock(), stats or Stats()
         own = hooks(game)
         self.evaluate = own.evaluate or (lambda s: 0.0)
@@ -59,9 +60,9 @@ class TwinSearcher:
         self.known: tuple[float, float] = (-inf, inf)
         self.how = 0 if settings is None else _how(settings, kernel)
         self.entries = 0 if settings is None or isinstance(settings.table, Table) else settings.table // 2 * 2
-        check_memory("transposition table", self.entries, 8 * kernel.ENTRY * self.entries)
+        check_memory("transposition table", self.entries, 8 * facts.ENTRY * self.entries)
         if shared is None:
-            self.table = np.zeros(max(1, kernel.ENTRY * min(self.entries, LEAST)), dtype=np.int64)
+            self.table = np.zeros(max(1, facts.ENTRY * min(self.entries, LEAST)), dtype=np.int64)
         else:
             self.table = shared.table
         self.filled = 0
@@ -118,11 +119,11 @@ class TwinSearcher:
 
     def _grow(self, stored: int) -> None:
         """A larger table where so many facts more were stored and it may have more entries."""
-        kernel, held = self.kernel, self.table.size // self.kernel.ENTRY
+        facts, held = self.facts, self.table.size // self.facts.ENTRY
         self.filled += stored
         if self.filled > held // 2 and held < self.entries:
-            old, self.table = self.table, np.zeros(kernel.ENTRY * min(self.entries, 8 * held), dtype=np.int64)
-            kernel.rehash(old, self.table)
+            old, self.table = self.table, np.zeros(facts.ENTRY * min(self.entries, 2 * held), dtype=np.int64)
+            facts.rehash(old, self.table)
 
     def _run(self, s: Any, state: np.ndarray, found: np.ndarray) -> float:
         """Slice after slice until the search is over; raises `OutOfBudget` where the clock says so."""
@@ -132,7 +133,7 @@ class TwinSearcher:
         clock.check()
         while why != kernel.DONE:
             work = SLICE if clock.limit is None else max(1, min(SLICE, clock.limit + 1 - clock.nodes))
-            pairs = self.table.size // (2 * kernel.ENTRY)
+            pairs = self.table.size // (2 * self.facts.ENTRY)
             why = kernel.run(
                 twin.at, twin.g, self.words, self.how, pairs, work, self.stack, self.codes, self.ranks, self.frames,
                 self.windows, self.killers, self.history, self.marks, self.table, state, found, self.out, self.pay,

@@ -1,8 +1,8 @@
 """Hex: groups of stones in a forest of links. The position is that of `stones`, and a link for every padded cell.
 
 g: padded cells, the length of a padded row; from 2 for every padded cell which sides of player 0 it lies at (1 and
-2), then the same for player 1; up to 62 cells the four sides as sets of bits. A link is the number of another cell of
-the group, or −1 − the sides that the group touches.
+2), then the same for player 1, then how near the centre it is; up to 62 cells the four sides as sets of bits. A link is
+the number of another cell of the group, or −1 − the sides that the group touches.
 """
 
 import numpy as np
@@ -115,7 +115,7 @@ def guess(g, s):
             free |= (x >= 0) << cell
             first |= (x == -1) << cell
             second |= (x == -2) << cell
-        a = 2 + 2 * cells
+        a = 2 + 3 * cells
         gap = far(second, free, g[a + 2], g[a + 3], row) - far(first, free, g[a], g[a + 1], row)
     else:
         gap = distance(g, s, 1) - distance(g, s, 0)
@@ -125,5 +125,4 @@ def guess(g, s):
 
 def rate(g, s, move):
     """The centre first."""
-    row, place = g[1], move - g[1] - 1
-    return -abs(2 * (place % row) - row + 2) - abs(2 * (place // row) - row + 2)
+    return g[2 + 2 * g[0] + move]

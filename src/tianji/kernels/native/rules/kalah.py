@@ -101,4 +101,7 @@ def same(g, s, out):
 def rate(g, s, move):
     """Extra turns first, then pits near the store."""
     m = g[0]
-    return move + 100 * (s[s[2 * m + 2] * (m + 1) + move] % (2 * m + 1) == m - move)
+    seeds = s[s[2 * m + 2] * (m + 1) + move]
+    while seeds > 2 * m:  # hardly ever
+        seeds -= 2 * m + 1
+    return move + 100 * (seeds == m - move)

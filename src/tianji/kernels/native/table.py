@@ -1,0 +1,71 @@
+"""The table of a search over native rules: facts about positions, by 64 bits of a hash.
+
+Two entries to a pair of `2·ENTRY` words, of the key, the value, depth and bound, and the move. Two of 2³² positions
+would be mistaken for each other once in about 2³² tables.
+"""
+
+import numpy as np
+from numba import njit
+
+ENTRY = 4
+ENDLESS = 1 << 30  # the depth of a search without a horizon
+EXACT, LOWER, UPPER = 1, 2, 3
+
+
+@njit(cache=True, inline="always")
+def digest(numbers, count):
+    """64 bits of so many whole numbers, mixed (the finisher of splitmix64 after every one)."""
+    h = np.uint64(count) + np.uint64(0x9E3779B97F4A7C15)
+    for i in range(count):
+        h ^= np.uint64(numbers[i])
+        h *= np.uint64(0xBF58476D1CE4E5B9)
+        h ^= h >> np.uint64(29)
+    h *= np.uint64(0x94D049BB133111EB)
+    h ^= h >> np.uint64(32)
+    return np.int64(h)
+
+
+@njit(cache=True, inline="always")
+def look_up(key, pairs, table):
+    """The first word of the entry of a position, −1: none."""
+    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
+    if table[at] == key and table[at + 2] != 0:
+        return at
+    at += ENTRY
+    return at if table[at] == key and table[at + 2] != 0 else -1
+
+
+@njit(cache=True, inline="always")
+def store(key, depth, value, bound, move, pairs, table):
+    """Remember a fact: the deeper search keeps the first of the pair, the latest takes the second."""
+    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
+    if table[at + 2] == 0 or table[at] == key or depth >= table[at + 2] >> 2:
+        if table[at + 2] != 0 and table[at] != key:
+            for i in range(ENTRY):
+                table[at + ENTRY + i] = table[at + i]
+    else:
+        at += ENTRY
+    table[at] = key
+    table[at + 1] = np.float64(value).view(np.int64)
+    table[at + 2] = 4 * depth + bound
+    table[at + 3] = move
+
+
+@njit(cache=True)
+def rehash(old, table):
+    """Move the entries of a table to a larger one, of zeros."""
+    pairs = table.size // (2 * ENTRY)
+    for at in range(0, old.size, ENTRY):
+        if old[at + 2] != 0:
+            depth, bound = old[at + 2] >> 2, old[at + 2] & 3
+            store(old[at], depth, np.int64(old[at + 1]).view(np.float64), bound, old[at + 3], pairs, table)
+
+
+@njit(cache=True, inline="always")
+def answers(at, depth, alpha, beta, table):
+    """Whether an entry says all that a search of the depth would."""
+    known, bound = table[at + 2] >> 2, table[at + 2] & 3
+    value = np.int64(table[at + 1]).view(np.float64)
+    return known in (depth, ENDLESS) and (
+        bound == EXACT or (bound == LOWER and value >= beta) or (bound == UPPER and value <= alpha)
+    )
