@@ -11,7 +11,7 @@ import numpy as np
 
 from tianji.core.game import Game
 from tianji.errors import GameRuleError, ParameterError, quote
-from tianji.native.twin import Rule, Rules, Twin, words
+from tianji.native.twin import Rule, Rules, Twin, require_ends, words
 
 NEEDED = ("begin", "turn", "moves", "play", "payoffs")
 
@@ -66,8 +66,9 @@ class NativeGame(Game[tuple[int, ...], int]):
 
     def twin(self) -> Twin:
         """The rules for kernels."""
+        numbers, begin = tuple(self.numbers()), self._rule("begin")
         return Twin(
-            _rules(type(self)), tuple(self.numbers()), lambda s: s, int(self.most), tuple, int(self.key_words)
+            _rules(type(self)), numbers, lambda s: s, int(self.most), tuple, int(self.key_words), begin
         )
 
     def _rule(self, name: str) -> Rule:
@@ -82,7 +83,11 @@ class NativeGame(Game[tuple[int, ...], int]):
         return words(tuple(self.numbers()) or (0,))
 
     def initial(self) -> tuple[int, ...]:
-        """What `begin` makes of zeros."""
+        """What `begin` makes of zeros; before that the rules are asked, compiled, whether they come back at all."""
+        try:
+            _come_back(self)
+        except TypeError:  # parameters that cannot be hashed
+            require_ends(self, self.twin())
         s = np.zeros(int(self.words), dtype=np.int64)
         self._rule("begin")(self._g, s)
         return tuple(s.tolist())
@@ -143,6 +148,12 @@ class NativeGame(Game[tuple[int, ...], int]):
         if self._lacks("guess"):
             return None
         return lambda s: float(self._rule("guess")(self._g, words(s)))
+
+
+@lru_cache(maxsize=256)
+def _come_back(game: NativeGame) -> None:
+    """Once a game: see `require_ends`."""
+    require_ends(game, game.twin())
 
 
 @lru_cache(maxsize=256)

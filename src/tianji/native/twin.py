@@ -19,6 +19,7 @@ The first four are every game's; `weights` is for chance, `key` for hidden infor
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, cached_property, lru_cache
@@ -84,7 +85,8 @@ class Twin:
     numbers: the game, `g`. encode(s): the position of a state, or None where the rules cannot hold it. most: at least
     the moves of any position that can follow one; of a position where it differs. Moves come in the order of the
     class's `actions` and `chances`: the i-th move is the i-th action. decode(words): the state of a
-    position, and key_words: the most numbers that `key` writes; sampling CFR needs both.
+    position, and key_words: the most numbers that `key` writes; sampling CFR needs both. begin(g, s): makes zeros the
+    first position, where that is a rule too.
     """
 
     rules: Rules | str
@@ -93,6 +95,7 @@ class Twin:
     most: int | Callable[[Sequence[int]], int]
     decode: Callable[[Sequence[int]], Any] | None = None
     key_words: int = 0
+    begin: Rule | None = None
 
     @cached_property
     def g(self) -> np.ndarray:
@@ -179,9 +182,19 @@ def twin_of(game: Game[Any, Any]) -> Twin | None:
         return _made(game)
 
 
+def require_ends(game: Any, twin: Twin) -> None:
+    """Refuse a rule that does not come back, before Python or a kernel waits for it."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0"):
+        from tianji.native import ends
+
+        ends.require_ends(game, twin)
+
+
 def _made(game: Any) -> Twin | None:
     found: Twin | None = declared_twin(game)
     if found is not None and not is_ours(game):
+        if found.begin is None:  # one that has it was looked at when the first position was made
+            require_ends(game, found)
         found.agree(game, positions=POSITIONS)
     return found
 

@@ -9,15 +9,18 @@ from tianji.kernels.native.calls import (
     PAYOFFS,
     PICK,
     PLAY,
+    RATE,
     TERMINAL,
     TURN,
     WEIGHTS,
+    begin,
     guess,
     key,
     moves,
     payoffs,
     pick,
     play,
+    rate,
     same,
     turn,
     weights,
@@ -65,6 +68,14 @@ def ask_one(which, at, g, s, move, random, out, chances, pay):
         weights(at, g, s, pointer(chances))
     elif which == PICK:
         pick(at, g, s, random)
+    elif which == RATE:
+        rate(at, g, s, move)
+
+
+@njit(cache=True)
+def ask_begin(address, g, s):
+    """Make zeros the first position."""
+    begin(address, pointer(g), pointer(s))
 
 
 @njit(cache=True)

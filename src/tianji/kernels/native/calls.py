@@ -23,6 +23,7 @@ from tianji.kernels import _compile
 
 TURN, MOVES, PLAY, PAYOFFS, WEIGHTS, KEY, GUESS, PICK, SAME, RATE = range(10)
 RULES = 10
+BEGIN = RULES  # a rule of `NativeGame` that no kernel asks
 MOST, KEY_WORDS = RULES, RULES + 1  # in `at` behind the addresses: what the game has promised
 CHANCE, TERMINAL = -1, -2
 PICK_BITS = 40  # of the random number that `pick` is given
@@ -41,11 +42,16 @@ SIGNATURES = (
     types.int64(WORDS, WORDS, types.int64),  # pick(g, s, random): any of the moves, equally likely
     types.int64(WORDS, WORDS, WORDS),  # same(g, s, out): how many; equal numbers are positions worth the same
     types.int64(WORDS, WORDS, types.int64),  # rate(g, s, move): the greater, the sooner it is tried
+    types.void(WORDS, WORDS),  # begin(g, s): fills in the first position
 )
 
 
 class UncompilableError(Exception):
     """A rule that Numba cannot compile, in a sentence."""
+
+
+class EndlessError(GameRuleError):
+    """A rule that does not come back; see `endless`."""
 
 
 @global_compiler_lock
@@ -57,9 +63,7 @@ def compile_rule(rule, number):
         cache = _compile.make_cache(rule, guarded=True)
     compiled = cache.load_overload(signature, target.target_context)
     if compiled is None:
-        compiler = ccallback._CFuncCompiler(
-            rule, target, {"error_model": "numpy"}, {}, ccallback.compiler.Compiler
-        )
+        compiler = ccallback._CFuncCompiler(rule, target, {"error_model": "numpy"}, {}, _pipeline(rule))
         try:
             compiled = compiler.compile(signature.args, signature.return_type)
         except NumbaError as error:
@@ -69,6 +73,15 @@ def compile_rule(rule, number):
             ) from error
         cache.save_overload(signature, compiled)
     return compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name), compiled.library
+
+
+def _pipeline(rule):
+    """Numba's compiler; for somebody's own rules the one that counts the rounds of their loops."""
+    if rule.__module__.startswith("tianji.kernels."):
+        return ccallback.compiler.Compiler
+    from tianji.kernels.native.endless import Counting
+
+    return Counting
 
 
 def compile_rules(rules):
@@ -112,9 +125,15 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
         return lambda rule, *given: rule(*given)
 
 
-_turn, _moves, _play, _payoffs, _weights, _key, _guess, _pick, _same, _rate = [
-    _caller(i) for i in range(RULES)
+_turn, _moves, _play, _payoffs, _weights, _key, _guess, _pick, _same, _rate, _begin = [
+    _caller(i) for i in range(RULES + 1)
 ]
+
+
+@njit(inline="always")
+def begin(address, g, s):
+    """Make zeros the first position."""
+    _begin(address, g, s)
 
 
 @njit(inline="always")
