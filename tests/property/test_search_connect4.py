@@ -174,6 +174,9 @@ def test_easy_positions_are_answered_at_once_and_as_always(monkeypatch):
                 assert found.stopped == "exact" and found.stats.complete
                 assert found.stats.extra == usual.stats.extra and len(found.line) == len(usual.line)
                 assert pickle.loads(pickle.dumps(found)).action == found.action == found.line[0]
+                after = game.result(s, found.action)
+                over = game.player(after) < 0
+                assert found.value == (abs(game.utility(after)[0]) if over else -search(game, after).value)
 
 
 @pytest.mark.parametrize("mine, stones", [(0, 2), (1, 1), (3, 5), (0, 1 << 60), (1.0, 3), ("a", 1)])

@@ -71,8 +71,6 @@ class SearchResult(Result, Generic[A]):
     player, where the method keeps them. scores: value of each root action, where the method computes them.
     """
 
-    action: A | None
-
     def __init__(
         self,
         action: A | None,
@@ -94,17 +92,6 @@ class SearchResult(Result, Generic[A]):
         self._scores = scores
         self.trace, self.growth = trace, growth
         self._line = line
-
-    def later(self, find: Callable[[], A]) -> None:
-        """Have `action` found when it is first read: where a value was proved without one, most callers want that."""
-        del self.action
-        self.__dict__["_find"] = find
-
-    def __getattr__(self, name: str) -> Any:
-        if name != "action" or "_find" not in self.__dict__:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.action = self.__dict__["_find"]()
-        return self.action
 
     @property
     def line(self) -> tuple[A, ...]:
@@ -169,8 +156,7 @@ class SearchResult(Result, Generic[A]):
 
     def __getstate__(self) -> dict[str, Any]:
         return {
-            **{name: value for name, value in self.__dict__.items() if name != "_find"},
-            "action": self.action,
+            **self.__dict__,
             "_line": self.line,
             "_scores": self.scores,
         }  # what is still to be found is found now

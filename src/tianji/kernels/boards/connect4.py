@@ -307,6 +307,40 @@ def solve(me, mask, stones, low, high, shape, geometry, order, table, k, busy, w
 
 
 @njit(cache=True, nogil=True)
+def answer(me, mask, stones, low, high, shape, geometry, order, table, k, busy, work, counters, stop, bounds):
+    """`solve`, and where the score is known without a move the first one, from the centre, that keeps it: in bounds[2].
+
+    The counters and passes are those of the score. A score of `low` is kept by every move.
+    """
+    solve(me, mask, stones, low, high, shape, geometry, order, table, k, busy, work, counters, stop, bounds)
+    value = bounds[0]
+    if stop[0] != 0 or value != bounds[1] or bounds[2] != 0:
+        return
+    column, passes = (ONE << np.uint64(shape[1])) - ONE, bounds[3]
+    nodes, cutoffs, hits, stores = counters[0], counters[1], counters[2], counters[3]
+    found = np.int64(0)
+    for i in range(shape[0]):
+        move = (mask + geometry[1]) & (column << np.uint64(order[i] * (shape[1] + 1)))
+        if not move:
+            continue
+        after = mask | move
+        is_kept = value == low or (after == geometry[0] and value == 0)
+        if not is_kept and after != geometry[0]:  # can the opponent do better?
+            solve(
+                me ^ mask, after, stones + 1, -value, 1 - value, shape, geometry, order, table, k, busy, work, counters,
+                stop, bounds,
+            )  # fmt: skip
+            if stop[0] != 0:
+                break
+            is_kept = bounds[1] <= -value
+        if is_kept:
+            found = np.int64(move)
+            break
+    bounds[0], bounds[1], bounds[2], bounds[3] = value, value, found, passes
+    counters[0], counters[1], counters[2], counters[3] = nodes, cutoffs, hits, stores
+
+
+@njit(cache=True, nogil=True)
 def solve_many(positions, queue, shape, geometry, order, tables, busy, work, counters, stops, scores):
     """Scores of positions, taken from a queue that several threads share.
 

@@ -72,18 +72,6 @@ def asking(game: ConnectFour, clock: Clock, k: int | None) -> Ask:
     return lambda s, low, high: score(game, s, low, high, clock, 1, k)
 
 
-def asking_in_a_moment(game: ConnectFour, s: Stones) -> Ask:
-    """The same for the children of an easy position: most are answered before a clock would be made."""
-
-    def ask(child: Stones, low: int, high: int) -> tuple[list[int], bool]:
-        arena = lend(game, slots(game.columns * game.rows - s.all.bit_count()), None)
-        found, finished = arena.ask(child, low, high)
-        give_back(game, [arena])
-        return (found, True) if finished else score(game, child, low, high, Clock())
-
-    return ask
-
-
 def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     """The exact score of a position that the kernel solves in a moment; else None: ask in the usual way.
 
@@ -101,7 +89,7 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
     found, finished = arena.ask(s, low, high)
     lower, upper, move, passes, nodes, cutoffs, hits, stores = found
     value = max(low, min(high, lower))
-    if not finished or value != max(low, min(high, upper)):
+    if not (finished and move) or value != max(low, min(high, upper)):
         give_back(game, [arena])
         return None
     give_back(game, [arena])
@@ -110,14 +98,7 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
         method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT
     )  # fmt: skip
     stats.later(lambda: {"native": True, "bounds": [value, value]})
-
-    def find() -> int:
-        return action or _any_best(game, s, value, asking_in_a_moment(game, s))
-
-    result = SearchResult(action, float(value), EXACT, lambda: _line(game, s, find(), value, None), stats)
-    if action is None:
-        result.later(find)
-    return result
+    return SearchResult(action, float(value), EXACT, lambda: _line(game, s, action, value, None), stats)
 
 
 def _first_to_finish(

@@ -79,10 +79,12 @@ class ConnectFourArena:
         self.at_once = np.array([0, AT_ONCE], dtype=np.int64)
 
     def ask(self, s: Stones, low: int, high: int) -> tuple[list[int], bool]:
-        """What is found in a moment, bounds and counters as of `score`, and whether that is the answer."""
-        self.found.fill(0)
+        """What is found in a moment, bounds, a best move and counters as of `score`, and whether that is the answer."""
         self.at_once[0] = 0
-        self.run(s, low, high, self.at_once)
+        self.kernel.answer(
+            np.uint64(s.mine), np.uint64(s.all), s.all.bit_count(), low, high, self.shape, self.geometry,
+            self.order, self.table, self.k, self.busy, self.work, self.counters, self.at_once, self.bounds,
+        )  # fmt: skip
         return self.found.tolist(), not self.at_once[0]
 
     def run(self, s: Stones, low: int, high: int, stop: np.ndarray) -> None:
