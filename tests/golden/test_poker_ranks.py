@@ -9,7 +9,7 @@ from tianji.kernels.poker.ranks import count_classes, rank_hands
 from tianji.poker.cards import hand_cards
 from tianji.poker.isomorphism import canonical
 from tianji.poker.isomorphism import count_classes as count_isomorphic
-from tianji.poker.ranks import CATEGORIES, KEYS, category, rank, tables
+from tianji.poker.ranks import CATEGORIES, KEYS, category, rank, rank_few, tables
 
 DATA = Path(__file__).parents[1] / "data" / "poker"
 # Five cards: any book on poker. Seven cards: Cover & others; straight flush first, high card last.
@@ -37,6 +37,19 @@ def test_random_hands_as_phevaluator_ranks_them(n):
     assert len(rows) >= 100
     for cards, rank_class, name in rows:
         assert (rank(cards), category(int(rank_class))) == (int(rank_class), name)
+
+
+@pytest.mark.parametrize("n", [5, 6, 7])
+def test_hands_ranked_without_tables_as_with_them(n):
+    rng = np.random.default_rng(n)
+    drawn = np.argsort(rng.random((20_000, 52)), axis=1)[:, :n]
+    suited = 4 * np.argsort(rng.random((4000, 13)), axis=1)[:, :n] + rng.integers(0, 4, (4000, 1))
+    suited[:, 5:] = np.where(rng.random((4000, 1)) < 0.5, suited[:, 5:], suited[:, 5:] ^ 1)
+    hands = np.vstack([drawn, suited]).astype(np.uint8)
+    found = rank(hands)
+    assert rank_few(hands).tolist() == found.tolist()
+    kinds = {category(int(x)) for x in np.unique(found)}
+    assert kinds == set(CATEGORIES), "hands of every category were drawn"
 
 
 def test_ends_of_every_category():

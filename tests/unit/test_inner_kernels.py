@@ -79,6 +79,18 @@ def test_an_inner_kernel_that_was_kept_is_linked_from_its_file(tmp_path, monkeyp
     assert again.middle(4) == 10
 
 
+def test_intermediate_code_of_a_kept_kernel_is_read_by_a_caller_alone(tmp_path, monkeypatch):
+    monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
+    assert chain(tmp_path).inner(4) == 5
+    again = chain(tmp_path)
+    assert again.inner(4) == 5
+    (made,) = again.inner.overloads.values()
+    kept = made.library
+    assert kept._intermediate and kept._parsed is None  # it ran, and nobody has read it
+    assert again.outer(4) == 10
+    assert kept._intermediate == b"" and kept._parsed is not None
+
+
 def test_functions_of_others_are_compiled_as_ever(tmp_path, monkeypatch):
     monkeypatch.setattr("numba.core.config.CACHE_DIR", "")
     theirs = chain(tmp_path, "theirs")

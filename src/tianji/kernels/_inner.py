@@ -55,9 +55,35 @@ class Later:
 
 def _stopping(eager):
     """Numba's class of a function with all that it calls, made to stop at linked code until more is asked for."""
+    from llvmlite import binding
 
     class Library(eager):
         is_raw = False
+        _intermediate, _parsed = b"", None
+
+        @classmethod
+        def _unserialize(cls, codegen, state):
+            """As numba does, but intermediate code, which only a caller's compilation reads, is left as bytes."""
+            name, kind, data = state
+            if kind != "object" or UNRESOLVED.encode() in data[1]:
+                return super()._unserialize(codegen, state)
+            made = codegen.create_library(name)
+            made.enable_object_caching()
+            made._set_compiled_object(data[0])
+            made._intermediate = data[1]
+            made._finalize_final_module()
+            return made
+
+        @property
+        def _shared_module(self):
+            if self._intermediate:
+                self._parsed, self._intermediate = binding.parse_bitcode(self._intermediate), b""
+                self._codegen._engine._load_defined_symbols(self._parsed)
+            return self._parsed
+
+        @_shared_module.setter
+        def _shared_module(self, module):
+            self._parsed = module
 
         def _optimize_functions(self, module):
             """As numba does, but for functions that are only named here: their passes are made to do nothing."""
@@ -101,6 +127,8 @@ def _stopping(eager):
 
         def get_pointer_to_function(self, name):
             self._emit()
+            if name.encode() in self._intermediate:  # where numba would have read that it is defined
+                self._codegen._engine._defined_symbols.add(name)
             return super().get_pointer_to_function(name)
 
         def serialize_using_object_code(self):

@@ -64,6 +64,26 @@ def category(rank_class: int) -> str:
     return CATEGORIES[int(np.searchsorted(last, rank_class))]
 
 
+def rank_few(hands: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
+    """`[N]`: rank classes of `[N, n]` hands by NumPy alone, 1 µs each: for a process that ranks one board.
+
+    `rank` takes 2 ns, but first needs its kernels and tables, some 60 ms.
+
+    >>> rank_few(np.array([[51, 47, 43, 39, 35], [20, 12, 9, 6, 3]], dtype=np.uint8)).tolist()
+    [1, 7462]
+    """
+    counts = np.zeros((len(hands), 13), dtype=np.int8)
+    np.add.at(counts, (np.arange(len(hands))[:, None], hands >> 2), 1)
+    best = _plain_scores(counts)
+    suits = hands & 3
+    for suit in range(4):
+        flushes = np.flatnonzero((suits == suit).sum(axis=1) >= 5)
+        if len(flushes):
+            held = np.where(suits[flushes] == suit, 1 << (hands[flushes] >> 2).astype(np.int64), 0)
+            best[flushes] = np.maximum(best[flushes], _flush_scores(held.sum(axis=1)))
+    return _classes(best, _all_scores())
+
+
 @lru_cache(maxsize=3)
 def tables(n: int) -> RankTables:
     """The tables for hands of n cards, built once a process in some 50 ms."""

@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from tianji.poker.cards import NUM_HANDS, blocked, hand_cards
 from tianji.poker.isomorphism import Renaming, classes_of_cards, rename, rename_hands, symmetries
-from tianji.poker.ranks import NUM_CLASSES, tables
+from tianji.poker.ranks import NUM_CLASSES, rank_few, tables
 
 IntArray = npt.NDArray[np.int64]
 ShortArray = npt.NDArray[np.int16]  # hand numbers and places stay below 1,326: thousands of boards keep them
@@ -62,15 +62,41 @@ def strength(board: list[int], hands: Any = slice(None)) -> IntArray:
 
 def _strengths(boards: list[list[int]], hands: Any) -> npt.NDArray[np.uint16]:
     """`[C, H]`: the same on several boards of as many cards, in 16 bits, which NumPy sorts by counting."""
+    held = hand_cards()[hands].copy()  # of one type, whichever they are: the kernel is compiled once
+    if len(boards) == 1 and _few.take(len(held)):
+        return _strengths_of_few(boards[0], held)[None]
     from tianji.kernels.poker.ranks import rank_runouts
 
-    held = hand_cards()[hands].copy()  # of one type, whichever they are: the kernel is compiled once
     out = np.empty((len(boards), len(held)), dtype=np.uint16)
     n = len(boards[0]) + 2
     cards = np.empty((len(held), n), dtype=np.uint8)
     rank_runouts(np.array(boards, dtype=np.uint8), held, *tables(n), cards, out)
     found: npt.NDArray[np.uint16] = np.uint16(7463) - out
     return found
+
+
+@dataclass
+class _Few:
+    """How many hands this process may still rank without kernels and tables, which take as long as 50,000 of them."""
+
+    left: int = 6000
+
+    def take(self, count: int) -> bool:
+        self.left -= count
+        return self.left >= 0
+
+
+_few = _Few()
+
+
+def _strengths_of_few(board: list[int], held: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint16]:
+    """`[H]`: what the kernel finds on one board, by NumPy alone."""
+    shown = np.array(board, dtype=np.uint8)
+    is_met = (held[:, :, None] == shown).any(axis=(1, 2))
+    found = np.zeros(len(held), dtype=np.uint16)
+    free = held[~is_met]
+    found[~is_met] = rank_few(np.hstack([free, np.broadcast_to(shown, (len(free), len(shown)))]))
+    return np.uint16(NUM_CLASSES + 1) - found
 
 
 def merge_groups(first: npt.NDArray[np.integer[Any]], second: npt.NDArray[np.integer[Any]]) -> IntArray:
