@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from pathlib import Path
 
@@ -231,6 +232,8 @@ def test_the_command_with_tables_and_files(saved, tmp_path, capsys):
         and "KK" in out
         and "1 decision left out, before the flop" in out
     )
+    assert "me in 1 hand of" in out and "the solve plays" in out
+    assert re.search(r"^fold +[-\d.,]+ +\d+ %  taken$", out, re.MULTILINE), out
     rows = (tmp_path / "r.csv").read_text().splitlines()
     assert rows[0].startswith("hand,player,position,street") and ",fold," in rows[-1]
     assert "<table" in (tmp_path / "r.html").read_text()

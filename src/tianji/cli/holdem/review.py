@@ -94,11 +94,12 @@ def review(
 
 
 def _text(data: dict[str, Any], found: Review) -> str:
-    count = data["decisions"]
-    each = f", {data['bb_per_decision']:.3f} each" if count else ""
+    count, hands = data["decisions"], data["hands"]
+    each = f", {data['bb_per_decision']:.3f} each" if count > 1 else ""
     parts = [
-        f"{data['me'] or 'Everybody'} in {data['hands']:,} hands of {data['file']}: {count:,} decisions cost "
-        f"{data['loss_bb']:.2f} big blinds{each} ({clock(data['seconds'])})"
+        f"{data['me'] or 'Everybody'} in {hands:,} hand{'s' * (hands != 1)} of {data['file']}: {count:,} "
+        f"{'decision costs' if count == 1 else 'decisions cost'} {data['loss_bb']:.2f} big blinds{each} "
+        f"({clock(data['seconds'])})"
     ]
     for key in ("street", "position", "hand"):
         rows = [
@@ -114,8 +115,11 @@ def _text(data: dict[str, Any], found: Review) -> str:
             f"{row.action} costs {row.loss_bb:.2f} bb ({row.loss_pct:.1f} % of the pot); best is {row.best}"
         )
         evs = table(
-            ("action", "ev", "played"),
-            [(name, f"{ev:,.1f}", f"{100 * row.plays[name]:.0f} %") for name, ev in row.evs.items()],
+            ("action", "ev", "the solve plays", ""),
+            [
+                (name, f"{ev:,.1f}", f"{100 * row.plays[name]:.0f} %", "taken" * (name == row.action))
+                for name, ev in row.evs.items()
+            ],
             right=(1, 2),
         )
         parts += [f"{head}\n\n{evs}", *([grid_text(row.grid)] if row.grid is not None else [])]
