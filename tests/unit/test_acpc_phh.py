@@ -72,6 +72,20 @@ def test_a_wrong_line_is_refused_with_its_hand(line, why):
     assert len(str(caught.value)) < LONGEST_LINE
 
 
+def test_what_a_dealer_says_beside_its_hands_is_passed_over():
+    """Its ports, warnings, errors, times and what it sent, where somebody kept them in one file with the log."""
+    beside = ["16177 48777", "STARTED at 1290531234.000123", "TO 1 at 1290531234.000124 MATCHSTATE:0:0::TdAs|",
+              "FROM 2 at 1290531234.000200 MATCHSTATE:1:0::|Qd7c:r10", "WARNING: raise of 10 increased to 200",
+              "ERROR: could not get action from seat 1", "0.0 seconds spent waiting; timeout 600.0",
+              "FINISHED at 1290531234.000200", "SCORE:-100|100:a|b"]  # fmt: skip
+    log = parse_log([*beside[:5], "STATE:0:r200f:TdAs|Qd7c:-100|100:a|b", *beside[5:]])
+    assert [hand.number for hand in log.hands] == [0] and not log.refused
+    (said,) = parse_log(beside).refused
+    assert (
+        said.startswith("no hand is written here, only what was sent") and not parse_log(beside[-1:]).refused
+    )
+
+
 def test_a_log_names_what_it_cannot_read():
     log = parse_log(
         [

@@ -175,13 +175,17 @@ def parse_log(lines: Iterable[str], rules: HandRules | None = None) -> Log:
         line = raw.strip()
         if rules is None and line.startswith("#"):
             rules = _rules_of(line)
-        if not line or line[0] in "#;" or line.startswith(_PASSED):
+        if not line or line[0] in "#;" or line.startswith(_PASSED) or _ASIDE.fullmatch(line):
             continue
         rules = _guessed(rows) if rules is None else rules
         try:
             hands.append(_log_hand(line, rules))
         except TianjiError as error:
             refused.append(f"line {k}: {error}")
+    if not hands and not refused and any(row.startswith(_SENT) for row in rows):
+        refused.append(
+            "no hand is written here, only what was sent; the hands of a match are in the dealer's .log"
+        )
     return Log(hands, refused)
 
 
@@ -261,7 +265,11 @@ _NUMBER = re.compile(r"[0-9]{1,18}")
 _NAMES_FIRST = re.compile(
     r"([^:|\n]+(?:\|[^:|\n]+)+):(\d{1,18}):([fcr0-9/]*):([2-9TJQKAcdhs|/]+):([-0-9.]+(?:\|[-0-9.]+)+)"
 )
-_PASSED = ("SCORE:", "FINISHED", "STARTED", "FROM ", "TO ")  # what a dealer tells beside the hands
+_SENT = ("FROM ", "TO ")  # what a dealer tells beside the hands, on stderr where it is not quiet
+_PASSED = ("SCORE:", "FINISHED", "STARTED", "WARNING:", "ERROR:", *_SENT)
+_ASIDE = re.compile(
+    r"\d{1,5}( \d{1,5})+|[\d.]+ seconds spent waiting; timeout [\d.]+"
+)  # the ports; how long it waited
 SHALLOW = 10_000  # chips at tables of four and more: Pluribus had 100 big blinds, and no log there names them
 _GAME_NAME = re.compile(r"holdem\.[\w.]*?\dp[\w.]*?\.game")
 _GAME_ROW = re.compile(r"(blinds by seat|first to act|fixed raise sizes by round)[^[]*\[([\d, ]+)\]")
