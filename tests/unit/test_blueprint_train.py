@@ -21,12 +21,12 @@ import pytest
 import tianji as tj
 from tianji.errors import FileFormatError, ParameterError, TianjiError, TooLargeError, UnknownNameError
 from tianji.holdem.abstraction.work import Work
+from tianji.holdem.blueprint import train as train_module
 from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
 from tianji.holdem.blueprint.exact import round_runner
 from tianji.holdem.blueprint.menu import Menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner
 from tianji.holdem.blueprint.store import shipped_buckets
-from tianji.holdem.blueprint.train import LEAN
 from tianji.holdem.blueprint.tree import menu_tree
 from tianji.holdem.pushfold.pushfold import payoffs
 from tianji.kernels.poker.assign import lean
@@ -280,12 +280,22 @@ def test_buckets_of_the_river_lean_on_their_neighbours(monkeypatch):
         river, centres=centres, order=np.repeat(river.order, 8), share=np.repeat(river.share, 8) / 8
     )
     made = replace(made, clusters={**made.clusters, 5: many}, _tables={}, _kept=[])
-    found = {}
-    for visits in (0.0, LEAN):
-        monkeypatch.setattr("tianji.holdem.blueprint.train.LEAN", visits)
-        book = small(menu=replace(MENU, buckets="50,50,400"), buckets=made, bits=8, iterations=50_000)
-        found[visits] = tj.holdem.river_response(book, boards=3, threads=1).score.mean
-    assert 0 < found[LEAN] < 0.9 * found[0.0]
+    for method, name, iterations, most in (
+        ("external", "LEAN", 50_000, 0.9),
+        ("public", "LEAN_HANDS", 40, 0.96),
+    ):
+        found = []
+        for strength in (0.0, getattr(train_module, name)):
+            monkeypatch.setattr(train_module, name, strength)
+            book = small(
+                menu=replace(MENU, buckets="50,50,400"),
+                buckets=made,
+                bits=8,
+                iterations=iterations,
+                method=method,
+            )
+            found.append(tj.holdem.river_response(book, boards=3, threads=1).score.mean)
+        assert 0 < found[1] < most * found[0], method
 
 
 def test_both_methods_stop_at_visits_and_say_what_they_are():

@@ -46,7 +46,8 @@ METHODS = ("external", "public")
 SECONDS = {"tiny": 60.0, "laptop": 1800.0, "night": 36_000.0, "weekend": 216_000.0}  # of the presets
 EVERY = 600.0  # seconds between two checkpoints
 PRUNE = 300  # regrets below so many stacks are left out most of the time
-LEAN = 500.0  # visits, of full weight, that a bucket of the river takes from its neighbours
+LEAN = 500.0  # visits, of full weight, that a bucket of the river takes from its neighbours, by deals
+LEAN_HANDS = 10_000.0  # by boards: hands that always come there
 NEAR = 100  # one of so many buckets is a neighbour
 MANY = 50_000  # buckets, of which it would take long to find the neighbours
 
@@ -95,7 +96,7 @@ def train(
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),
     "Solving Imperfect-Information Games via Discounted Regret Minimization" (linear weights), and "Superhuman AI for
     multiplayer poker", supplement (pruning). Unlike there, discounts never end, all streets average by counters, and
-    what is kept of "external" has the river's buckets lean on their neighbours (`LEAN`).
+    what is kept has the river's buckets lean on their neighbours (`LEAN`).
     "public": Johanson et al. (2012), "Efficient Nash Equilibrium Approximation through Monte Carlo Counterfactual
     Regret Minimization".
     """
@@ -276,9 +277,9 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
 
 
 def _written(runner: Trainer, kept: Buckets) -> Callable[[], npt.NDArray[np.float32]]:
-    """The averages as they are kept: on the river, those seen seldom lean on the buckets next to theirs (`LEAN`)."""
+    """The averages as they are kept: on the river, those seen seldom lean on the buckets next to theirs."""
     level = kept.clusters[BOARD_CARDS[-1]]
-    count = 0 if level is None or not isinstance(runner, ExternalRunner) else len(level.centres) // NEAR
+    count = 0 if level is None else len(level.centres) // NEAR
     if level is None or not 0 < count <= MANY // NEAR:
         return runner.weights
     near = level.neighbours(count)
@@ -288,11 +289,13 @@ def _written(runner: Trainer, kept: Buckets) -> Callable[[], npt.NDArray[np.floa
         from tianji.kernels.poker.external import SHARE
 
         weights, tree = runner.weights(), runner.tree
+        is_by_deals = isinstance(runner, ExternalRunner)
+        strength = LEAN * SHARE if is_by_deals else LEAN_HANDS * (runner.t + 1) / 2  # boards weigh 1 … t
         first = tree.offsets(runner.counts.tolist())
         rivers = np.flatnonzero(tree.street == len(BOARD_CARDS) - 1).tolist()
         each(
             rivers,
-            lambda n: lean(weights, int(first[n]), int(tree.actions[n]), near, LEAN * SHARE),
+            lambda n: lean(weights, int(first[n]), int(tree.actions[n]), near, strength),
             runner.threads,
             Clock(),
         )
