@@ -17,6 +17,7 @@ from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.spot.gate import TECHNIQUES, Gate
 from tianji.kernels.constants import RESPONSE, SOLVE
 from tianji.poker.cards import hand_names, parse_hand
+from tianji.run.stopping import Cancelled
 from tianji.subgame.technique import Technique
 
 RIVER = tj.holdem.Spot(
@@ -213,6 +214,26 @@ def test_an_iteration_left_half_done_goes_on(tmp_path):
         t += backend.iterate(schedule.rows(t + 1, 7))
     backend.heed(None)
     assert asked > 20 and backend.figures().gap == whole.gate.gap
+
+
+def test_threads_share_a_turn_behind_a_gate_and_leave_between_iterations():
+    gate = Gate("ip", TURN.solve(iterations=2).alternatives("ip"), "combined")
+    backends = [make_backend(TURN, threads=threads, behind=gate.behind(TURN)) for threads in (1, 2, 3)]
+    rows = SCHEDULES["cfr+"].rows(1, 7)
+    for backend in backends:
+        backend.iterate(rows)
+    one, *others = backends
+    for other in others:
+        assert other._is_crewed() and not one._is_crewed()
+        assert other.figures().gap == one.figures().gap and (other.entries == one.entries).all()
+        for mine, theirs in zip(other.levels, one.levels, strict=True):
+            assert (mine.regret == theirs.regret).all() and (mine.average == theirs.average).all()
+        other.heed(lambda: True)
+        assert other.iterate(rows) == 1
+        with pytest.raises(Cancelled):
+            other.figures()
+    for backend in backends:
+        backend.close()
 
 
 def test_stopped_at_once_it_still_answers():

@@ -128,9 +128,11 @@ class CpuBackend(Memory):
         if len(self.levels) == 1:
             self._walk(0, 0, 1, 0, 2, schedule, SOLVE, *self._ends())
             return len(schedule)
-        if self._is_crewed:
+        if self._is_crewed():
             return self._march(schedule)
         for done, row in enumerate(schedule):
+            if done and self._is_asked_to_leave():
+                return done
             first = self._pause.player if self._pause is not None else 0
             for player in range(first, 2):
                 try:
@@ -139,43 +141,51 @@ class CpuBackend(Memory):
                     return done
         return len(schedule)
 
-    @property
-    def _is_crewed(self) -> bool:
-        """Whether threads share out boards among themselves: of a turn whose iterations are too short to stop one."""
-        is_short = sum(level.regret.size for level in self.levels) <= CREW_WORK * self.threads
-        return (
-            self.threads > 1
-            and len(self.levels) == 2
-            and self._pause is None
-            and self.classes is None
-            and is_short
-        )
+    def _is_asked_to_leave(self) -> bool:
+        return self._is_over is not None and self._is_over()
+
+    def _is_crewed(self, passes: int = 2) -> bool:
+        """Whether threads share out boards among themselves: on turns where so many passes are too short to stop."""
+        is_apt = self.threads > 1 and len(self.levels) == 2 and type(self).below is CpuBackend.below
+        if not is_apt or self._pause is not None or self.classes is not None:
+            return False
+        return bool(passes * sum(level.regret.size for level in self.levels) <= 2 * CREW_WORK * self.threads)
 
     def _march(self, schedule: FloatArray) -> int:
         """Iterations by all threads, a batch in one call; asked between batches whether to leave."""
         entries = sum(level.regret.size for level in self.levels)
         batch, done = max(1, CREW_WORK * self.threads // max(1, entries)), 0
         while done < len(schedule):
-            if done and self._is_over is not None and self._is_over():
+            if done and self._is_asked_to_leave():
                 break
             rows = np.ascontiguousarray(schedule[done : done + batch])
             self._all_hands(rows, SOLVE)
             done += len(rows)
         return done
 
-    def _all_hands(self, schedule: FloatArray, mode: int) -> list[FloatArray]:
-        """Both players' passes for every row, on all threads (`kernels.poker.vector.walk`); their values, `[H]`."""
+    def _all_hands(
+        self,
+        schedule: FloatArray,
+        mode: int,
+        first: int = 0,
+        players: int = 2,
+        theirs: FloatArray | None = None,
+    ) -> list[FloatArray]:
+        """Passes for every row, on all threads (`kernels.poker.vector.walk`), of both players, or of one against other
+        weights than the range's; their values, `[H]` each.
+        """
         self._require_checked(0, 0, 1)
         level, tasks = self.levels[0], self._tasks(0, 0)
         edges = np.linspace(int(level.spans[0, 2]), int(level.spans[0, 3]), tasks + 1).astype(np.int64)
         hands = max(len(held) for held in self.ranges)
         parts = self._sums.setdefault((-1, hands, tasks), np.empty((tasks, int(level.sizes[0, 6]), hands)))
-        crew, ends = np.array([0xFFFF, 0, 0]), self._ends()
+        crew, ends = np.array([0xFFFF, 0, 0]), self._ends(theirs, 1 - first)
         space = self._scratches[0].get()
         belows = [self._scratches[1].get() for _ in range(self.threads)]
 
         def work(j: int) -> None:
-            self._into(0, 0, 1, 0, 2, schedule, mode, *ends, space, belows[j], (edges, crew, parts, j == 0))
+            its = (edges, crew, parts, j == 0)
+            self._into(0, 0, 1, first, players, schedule, mode, *ends, space, belows[j], its)
 
         helpers = [self._pool.submit(work, j) for j in range(1, self.threads)] if self._pool else []
         work(0)
@@ -206,6 +216,10 @@ class CpuBackend(Memory):
             self._walk(0, 0, 1, player, 1, coefficients[None], mode, *ends)
             found: FloatArray = ends[2 + player][0]
             return found
+        if self._is_crewed(passes=1):
+            if mode != SOLVE and self._is_asked_to_leave():  # an iteration is finished
+                raise Cancelled
+            return self._all_hands(coefficients[None], mode, player, 1, theirs)[player]
         other = 1 - player
         ends = self._ends(theirs, other)
         work, reach, _ = space = self._scratches[0].get()
@@ -306,7 +320,7 @@ class CpuBackend(Memory):
         )
         for j in left:
             task(j)
-            if self._is_over is not None and self._is_over():
+            if self._is_asked_to_leave():
                 is_left = True
                 break
         for helper in helpers:
@@ -321,7 +335,7 @@ class CpuBackend(Memory):
     def values(self, mode: int = VALUE) -> list[float]:
         """Each player's value of the average strategies, or of a best response to them, relative to half the pot."""
         row = np.zeros(6)
-        if self._is_crewed:
+        if self._is_crewed():
             found = self._all_hands(row[None], mode)
         elif len(self.levels) > 1:
             found = [self.run(p, mode, row) for p in (0, 1)]

@@ -97,6 +97,8 @@ class GatedBackend(CpuBackend):
             self._on_board(schedule, self.sums, is_measured=False)
             return len(schedule)
         for done, row in enumerate(schedule):
+            if done and self._is_asked_to_leave():
+                return done
             try:
                 if self._pause is None or self._pause.player == self.opponent:
                     self._enter(self.run(self.opponent, SOLVE, row), row)

@@ -77,9 +77,12 @@ def _strengths(boards: list[list[int]], hands: Any) -> npt.NDArray[np.uint16]:
 
 @dataclass
 class _Few:
-    """How many hands this process may still rank without kernels and tables, which take as long as 50,000 of them."""
+    """How many hands this process may still rank without kernels and tables, which take as long as 50,000 of them.
 
-    left: int = 6000
+    A board's worth: who solves more than one is not to wait a millisecond longer for each of the next fifty.
+    """
+
+    left: int = 2 * NUM_HANDS
 
     def take(self, count: int) -> bool:
         self.left -= count
