@@ -162,7 +162,14 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
 def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, axe, look):
     dress(page, *look)
     first, second = spot_runs
+    deck = studio.ask("/decks", "POST", {"run": first})[1]["id"]
+    hand = studio.ask(f"/decks/{deck}/hand", "POST", {"seat": 0})[1]
+    studio.ask(f"/decks/{deck}/hand/acts", "POST", {"action": 0, "at": [hand["number"], 0]})
+    sat = {"game": "holdem", "opponent": {"kind": "player", "player": "tiny"}, "seat": 1, "seed": 13}
+    table = studio.ask("/tables", "POST", sat)[1]["id"]
     places = {
+        "hands": (f"/train/{deck}?mode=hand", "[data-loss]"),
+        "odds": (f"/play/{table}?odds=always", "[data-fact=equity]"),
         "spot": ("/holdem", ".plan .facts"), "solve": (f"/holdem/{first}?hand=QQ", "[data-hand] li em"),
         "ev": (f"/holdem/{first}?view=ev&tab=categories", ".cats"), "lock": (f"/holdem/{first}?tab=lock", ".brush"),
         "graphs": (f"/holdem/{first}?tab=graphs", "path.range-ip"), "notes": (f"/holdem/{first}?tab=notes", "textarea"),

@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from studio_bench import ENDLESS, PATIENCE, Studio, dress, other_looks, until
 
 FIRST_SCREEN = 120_000  # bytes, packed
+PENNIES = 'EFG 2 R "Pennies" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { -1 1 }'
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]  # the other ten are nightly
 
 
@@ -304,6 +305,8 @@ def test_a_hostile_page_in_the_same_browser_gets_nothing(page, studio, name):
 
 def screens(studio, solved):
     """Where each screen is, and what is there when all of it is."""
+    (studio.workspace / "files").mkdir(exist_ok=True)
+    (studio.workspace / "files" / "pennies.efg").write_text(PENNIES)
     return {
         "home": ("/", ".rows .row"), "games": ("/games", ".cards .card"), "game": ("/games/kuhn", "pre.tree"),
         "game, wrong": ("/games/leduc(ranks=1)", "[role=alert]"), "solve": ("/solve/leduc", ".facts .good"),
@@ -317,7 +320,9 @@ def screens(studio, solved):
         "log": (f"/runs/{solved}?tab=log", "pre.log, .empty"), "runs": ("/runs", ".rows .row"),
         "compare": (f"/runs?compare={solved}", "path.series"), "nowhere": ("/nowhere", "h1 + p a"),
         "play": ("/play", "fieldset.methods label"),
-        "library": ("/library", ".rows .row"), "settings": ("/settings", ".facts"), "help": ("/help", ".glossary dd"),
+        "library": ("/library", "[data-file='pennies.efg']"),
+        "gambit's game": ("/games/pennies.efg", "pre.tree"), "settings": ("/settings", ".facts"),
+        "help": ("/help", ".glossary dd"),
         "leduc, cut": ("/subgame/leduc?level=board", "[data-technique] .good"),
     }  # fmt: skip
 

@@ -62,7 +62,7 @@ def test_a_hand_of_holdem_against_the_player(page, studio, axe):
     view = studio.ask(f"/tables/{table}")[1]
     expect(page.locator(".claim")).to_have_text(view["strength"])
     expect(page.locator("[data-hand=mine] [role=img]")).to_have_count(2)
-    expect(page.locator("[data-hand=theirs] [role=img]")).to_have_count(0)
+    expect(page.locator("[data-hand=theirs] .playing:not(.back)")).to_have_count(0)
     expect(page.locator(".acts button")).to_have_count(len(view["actions"]))
     page.get_by_role("button", name="Always", exact=True).click()
     page.locator(".grid13").wait_for()

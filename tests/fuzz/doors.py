@@ -78,7 +78,10 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /matrix/repeated": [{"payoffs": text} for text in TABLES[:3]],
     "post /matrix/coalitions": [{"worth": ["0", "1/2", "3"]}],
     "post /subgame/solve": [{"game": "coin_toss", "level": "play", "technique": "resolve", "blueprint": COIN}],
-    "post /search": [MOVES, {"spec": "nim", "moves": []}, {"spec": "nim", "pos": "1,2", "seconds": 0.1}],
+    "post /search": [
+        MOVES, {"spec": "nim", "moves": []}, {"spec": "nim", "pos": "1,2", "seconds": 0.1},
+        {"spec": "nim", "file": "t.tianji"},
+    ],
     "post /matches": [{"game": "kuhn", "players": [{"kind": "uniform"}, {"kind": "uniform"}], "rounds": 2}],
     "post /tables": [
         {"game": "kuhn", "opponent": {"kind": "uniform"}, "seat": 0, "seed": 3},
@@ -94,6 +97,13 @@ BODIES: dict[str, list[Any]] = {  # of every route that takes one
     "post /decks": [{"run": "RUN", "name": "a", "players": [0]}, {"table": "aaaaaaaaaa"}],
     "post /decks/{name}/next": [{}, {"worst": True, "line": "check", "street": "flop"}],
     "post /decks/{name}/answers": [{"key": "0:(0, '')", "action": 0}],
+    "post /decks/{name}/hand": [{}, {"seat": 1}],
+    "post /decks/{name}/hand/acts": [{"action": 0, "at": [1, 0]}],
+    "post /library/files": [
+        {"name": "a.efg", "size": 3, "at": 0, "parts": ["RUZH"]},
+        {"name": "b.tianji", "size": 9, "at": 3, "parts": ["YWJj"]},
+    ],
+    "post /library/files/{name}/open": [{}],
 }  # fmt: skip
 QUERIES = {
     "sort": ["reach", "value"], "low": ["true", "false"],
@@ -217,7 +227,9 @@ class _Studio:
 
     def _path(self, rng: Random, way: str, path: str, is_odd: bool) -> str:
         known = self.names["table" if "/tables" in path else "deck" if "/decks" in path else "RUN"]
-        if "/solves" in path or rng.randrange(4) == 0:
+        if "/library" in path:
+            known = ["a.efg", "t.tianji"]
+        elif "/solves" in path or rng.randrange(4) == 0:
             known = self.names["HAND"]
         name = rng.choice(known) if way != "delete" else "aaaaaaaaaa"
         spec, file = rng.choice(SPECS), rng.choice(["result.json", "log.txt", "run.json"])

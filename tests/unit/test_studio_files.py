@@ -146,7 +146,9 @@ def test_what_no_file_can_be_is_refused_and_the_folder_stays_clean(studio):
     assert open_kept(studio, "junk.tianji")[1]["code"] == "FileFormatError"
     (studio.workspace / "files" / "link.tianji").symlink_to(studio.workspace / "session.json")
     assert open_kept(studio, "link.tianji")[0] == open_kept(studio, "nothing.tianji")[0] == 404
-    assert studio.ask("/search", "POST", {"spec": "nim", "file": "link.tianji"})[0] == 404
+    for name in ("link.tianji", "x" * 90 + ".tianji", "棋" * 92 + ".tianji", "a\x00.tianji", "\ud800.tianji"):
+        assert studio.ask("/search", "POST", {"spec": "nim", "file": name})[0] in (404, 422)
+    assert studio.ask("/plans", "POST", {"game": "棋" * 90 + ".efg"})[1]["code"] == "UnknownNameError"
     assert studio.ask("/library/files/junk.tianji", "DELETE")[0] == 204
     assert studio.ask("/library/files/junk.tianji", "DELETE")[0] == 404
     assert (studio.workspace / "trash" / "file-junk.tianji").is_file()

@@ -296,13 +296,19 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
               </button>
             ))}
           </div>
-          <div class="segments" role="group" aria-label={say("grid.view")}>
-            {VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => (
-              <button key={name} type="button" aria-pressed={view === name} data-key={all[(all.indexOf(view) + 1) % all.length] === name ? "v" : undefined} onClick={() => onTurn({ view: name === "strategy" ? "" : name })}>
-                {say(`view.${name}`)}
-              </button>
-            ))}
-          </div>
+          <span class="tools far">
+            <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+              {say("grid.table")}
+            </button>
+            <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
+          </span>
+        </div>
+        <div class="segments tight" role="group" aria-label={say("grid.view")}>
+          {VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => (
+            <button key={name} type="button" aria-pressed={view === name} data-key={all[(all.indexOf(view) + 1) % all.length] === name ? "v" : undefined} onClick={() => onTurn({ view: name === "strategy" ? "" : name })}>
+              {say(`view.${name}`)}
+            </button>
+          ))}
         </div>
         {view === "gap" && (
           <div class="tools">
@@ -321,20 +327,6 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
           </div>
         )}
         <Filter node={node} seat={seat} wanted={shownOnly} rows={only} onChange={(next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) })} />
-        <div class="tools">
-          <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-            {say("grid.table")}
-          </button>
-          <Export name={`${run}-${seat}-${view}`} of="main .grid13" csv={() => gridRows(node, seat, classes)} />
-        </div>
-        {isTable && <GridTable rows={gridRows(node, seat, classes)} />}
-        <Grid
-          label={say("grid.label", { seat: say(`seat.${seat}`) })}
-          cells={cells}
-          at={at}
-          onPick={pick}
-          {...(isLocking ? { onPaint: (cell: number) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {})}
-        />
         {isActing && (
           <ul class="key">
             {(node.actions ?? []).map((name, a) => (
@@ -345,6 +337,14 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
             ))}
           </ul>
         )}
+        {isTable && <GridTable rows={gridRows(node, seat, classes)} />}
+        <Grid
+          label={say("grid.label", { seat: say(`seat.${seat}`) })}
+          cells={cells}
+          at={at}
+          onPick={pick}
+          {...(isLocking ? { onPaint: (cell: number) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {})}
+        />
         <p class="muted small">{say("grid.help")}</p>
       </section>
       <div class="stack">
@@ -377,7 +377,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
           </table>
         </section>
         <section class="panel">
-          <div class="segments" role="group" aria-label={say("tabs")}>
+          <div class="segments tight" role="group" aria-label={say("tabs")}>
             {TABS.map((name) => (
               <button key={name} type="button" aria-pressed={tab === name} data-key={name === "lock" ? "l" : undefined} onClick={() => onTurn({ tab: name === "hands" ? "" : name })}>
                 {say(`tab.${name}`)}

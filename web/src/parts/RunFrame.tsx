@@ -93,16 +93,18 @@ export function Source({ run }: { run: Pick<Run, "id" | "kind" | "result"> }) {
   const file = answerOf(run);
   return (
     <>
-      {run.result?.version && (
-        <Fact label={say("proof.version")}>
-          <span data-fact="version">{run.result.version}</span>
-        </Fact>
-      )}
-      {file !== null && (
-        <Fact label={say("proof.file")}>
-          <a href={`/api/v1/runs/${run.id}/files/${file}`} download data-fact="file">
-            {file}
-          </a>
+      {(file !== null || run.result?.version) && (
+        <Fact label={say(file !== null ? "proof.file" : "proof.version")}>
+          {file !== null && (
+            <a href={`/api/v1/runs/${run.id}/files/${file}`} download data-fact="file">
+              {file}
+            </a>
+          )}{" "}
+          {run.result?.version && (
+            <small class="muted" title={say("proof.version")} data-fact="version">
+              {run.result.version}
+            </small>
+          )}
         </Fact>
       )}
     </>

@@ -55,9 +55,17 @@ def kept_file(workspace: Path, name: str) -> Path:
     """The file of that name; a link, a path, or a file of another kind is none."""
     path = workspace / "files" / name
     is_plain = path.name == name and path.suffix.lower() in SUFFIXES
-    if not is_plain or path.parent.is_symlink() or path.is_symlink() or not path.is_file():
+    if not is_plain or path.parent.is_symlink() or not _is_there(path):
         raise Problem(404, f"there is no file {name[:60]!r} in the workspace's folder files", "NoFile")
     return path
+
+
+def _is_there(path: Path) -> bool:
+    """Whether a file of its own is there; where no file can be called so, none is."""
+    try:
+        return path.is_file() and not path.is_symlink()
+    except (OSError, ValueError):
+        return False
 
 
 def remove_file(workspace: Path, name: str, trash: Path) -> None:

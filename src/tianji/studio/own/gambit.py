@@ -21,7 +21,11 @@ def gambit_path(name: str) -> Path:
     """The file of that name in the folder; anything else is no game."""
     folder = os.environ.get(FILES)
     path = Path(folder or os.curdir) / name
-    if folder is None or not NAME.fullmatch(name) or path.is_symlink() or not path.is_file():
+    try:
+        is_there = folder is not None and NAME.fullmatch(name) and path.is_file() and not path.is_symlink()
+    except OSError:  # no file can be called so
+        is_there = False
+    if not is_there:
         raise UnknownNameError(
             f"there is no game {quote(name)} in the workspace's folder files; drop the .efg file onto the page"
         )

@@ -1,25 +1,25 @@
 import {
   Frame
-} from "./chunk-6MDC6FAW.js";
+} from "./chunk-72LLLDRZ.js";
 import {
   Damaged,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-JXDZMVDJ.js";
+} from "./chunk-PRVUE3CX.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-ESXNGCEE.js";
+} from "./chunk-J7E4UWXS.js";
 import {
   Drop
-} from "./chunk-BSXLXRMK.js";
+} from "./chunk-WJVPFJPU.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-GOATEH3F.js";
+} from "./chunk-TWYLAQDA.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -30,13 +30,13 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-SAI7BEZT.js";
+} from "./chunk-AH3OPGO7.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   ago,
   bytes,
@@ -47,7 +47,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -70,7 +70,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -594,7 +594,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-X3TGT5IH.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-3N6DT4HF.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-AXBY2VH3.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-DKZVJEHN.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-CYMZB4DZ.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-JXZ75ONM.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-I3OVJP4N.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3D7JADTF.js").then((module) => module.Search)), Help = lazy(() => import("./Help-CYZQQ37V.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-5MI7LXY2.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-V2BKDQJN.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-WL52EGRI.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-PDKYGJRL.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YGCNZ7CO.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-DHTBFV6M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-Y2IHAV66.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-P7AANL5I.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-PI52SNNL.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-5JFKJMAA.js").then((module) => module.Time)), Search = lazy(() => import("./Search-234RCYMD.js").then((module) => module.Search)), Help = lazy(() => import("./Help-GYAL5UJK.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-7ST4DGKO.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-GJEA4RKF.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-J5L7IWZ5.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -580,7 +580,7 @@
     "proof.claim": "Exploitability is NashConv / {players}: what a player gains by deviating, on average; worked out exactly for the strategy shown.",
     "proof.exact": "Found by linear programming; what is left is rounding.",
     "proof.live": "Each point of the curve is an exact evaluation of the strategy at that moment.",
-    "stopped.until": "exploitability reached",
+    "stopped.until": "target reached",
     "stopped.iterations": "iterations done",
     "stopped.seconds": "time is up",
     "stopped.cancelled": "stopped by you",
@@ -2504,10 +2504,11 @@ print(chart.value, chart.push.means, chart.call.means)
   }
   function Source({ run }) {
     let say4 = useWords(), file = answerOf(run);
-    return /* @__PURE__ */ a3($, { children: [
-      run.result?.version && /* @__PURE__ */ a3(Fact, { label: say4("proof.version"), children: /* @__PURE__ */ a3("span", { "data-fact": "version", children: run.result.version }) }),
-      file !== null && /* @__PURE__ */ a3(Fact, { label: say4("proof.file"), children: /* @__PURE__ */ a3("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }) })
-    ] });
+    return /* @__PURE__ */ a3($, { children: (file !== null || run.result?.version) && /* @__PURE__ */ a3(Fact, { label: say4(file !== null ? "proof.file" : "proof.version"), children: [
+      file !== null && /* @__PURE__ */ a3("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }),
+      " ",
+      run.result?.version && /* @__PURE__ */ a3("small", { class: "muted", title: say4("proof.version"), "data-fact": "version", children: run.result.version })
+    ] }) });
   }
   function RunControls({ run, again, children, onRefused }) {
     let say4 = useWords(), [isAsking, setAsking] = d2(!1), change = (what) => {
@@ -3973,17 +3974,23 @@ print(chart.value, chart.push.means, chart.call.means)
             say4(`seat.${name}`),
             name === node.player ? ` · ${say4("grid.acts")}` : ""
           ] }, name)) }),
-          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) })
+          /* @__PURE__ */ a3("span", { class: "tools far", children: [
+            /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("grid.table") }),
+            /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
+          ] })
         ] }),
+        /* @__PURE__ */ a3("div", { class: "segments tight", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) }),
         view === "gap" && /* @__PURE__ */ a3("div", { class: "tools", children: [0, 1].map((k2) => /* @__PURE__ */ a3("label", { class: "inline", children: [
           /* @__PURE__ */ a3("span", { class: "small muted", children: say4(k2 ? "gap.less" : "gap.of") }),
           /* @__PURE__ */ a3("select", { class: "button", value: String(two[k2]), onChange: (event) => setPair(k2 ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
         ] }, k2)) }),
         /* @__PURE__ */ a3(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
-        /* @__PURE__ */ a3("div", { class: "tools", children: [
-          /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("grid.table") }),
-          /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
-        ] }),
+        isActing && /* @__PURE__ */ a3("ul", { class: "key", children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("li", { children: [
+          /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
+          /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+          " ",
+          /* @__PURE__ */ a3("b", { children: percent(node.frequencies?.[a4] ?? 0) })
+        ] }, name)) }),
         isTable && /* @__PURE__ */ a3(GridTable, { rows: gridRows(node, seat, classes) }),
         /* @__PURE__ */ a3(
           Grid,
@@ -3995,12 +4002,6 @@ print(chart.value, chart.push.means, chart.call.means)
             ...isLocking ? { onPaint: (cell) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {}
           }
         ),
-        isActing && /* @__PURE__ */ a3("ul", { class: "key", children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("li", { children: [
-          /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
-          /* @__PURE__ */ a3("span", { lang: "en", children: name }),
-          " ",
-          /* @__PURE__ */ a3("b", { children: percent(node.frequencies?.[a4] ?? 0) })
-        ] }, name)) }),
         /* @__PURE__ */ a3("p", { class: "muted small", children: say4("grid.help") })
       ] }),
       /* @__PURE__ */ a3("div", { class: "stack", children: [
@@ -4024,7 +4025,7 @@ print(chart.value, chart.push.means, chart.call.means)
           }) })
         ] }) }),
         /* @__PURE__ */ a3("section", { class: "panel", children: [
-          /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("tabs"), children: TABS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say4(`tab.${name}`) }, name)) }),
+          /* @__PURE__ */ a3("div", { class: "segments tight", role: "group", "aria-label": say4("tabs"), children: TABS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say4(`tab.${name}`) }, name)) }),
           tab === "hands" && /* @__PURE__ */ a3(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [], chips }),
           tab === "categories" && /* @__PURE__ */ a3(Categories, { node, seat }),
           tab === "graphs" && /* @__PURE__ */ a3(Graphs, { node }),

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

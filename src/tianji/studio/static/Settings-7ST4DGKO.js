@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-OESTNVMP.js";
+} from "./chunk-6WUFDPJ3.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-YOWHKA7A.js";
+} from "./chunk-VIMOR3CM.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

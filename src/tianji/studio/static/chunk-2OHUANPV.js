@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

@@ -4,7 +4,7 @@ import {
   d,
   w,
   wordsOf
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };

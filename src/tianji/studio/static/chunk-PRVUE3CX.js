@@ -1,9 +1,9 @@
 import {
   runs
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   go
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -18,7 +18,7 @@ import {
   d,
   listen,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {
@@ -96,10 +96,11 @@ function answerOf(run) {
 }
 function Source({ run }) {
   let say = useWords(), file = answerOf(run);
-  return /* @__PURE__ */ a($, { children: [
-    run.result?.version && /* @__PURE__ */ a(Fact, { label: say("proof.version"), children: /* @__PURE__ */ a("span", { "data-fact": "version", children: run.result.version }) }),
-    file !== null && /* @__PURE__ */ a(Fact, { label: say("proof.file"), children: /* @__PURE__ */ a("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }) })
-  ] });
+  return /* @__PURE__ */ a($, { children: (file !== null || run.result?.version) && /* @__PURE__ */ a(Fact, { label: say(file !== null ? "proof.file" : "proof.version"), children: [
+    file !== null && /* @__PURE__ */ a("a", { href: `/api/v1/runs/${run.id}/files/${file}`, download: !0, "data-fact": "file", children: file }),
+    " ",
+    run.result?.version && /* @__PURE__ */ a("small", { class: "muted", title: say("proof.version"), "data-fact": "version", children: run.result.version })
+  ] }) });
 }
 function RunControls({ run, again, children, onRefused }) {
   let say = useWords(), [isAsking, setAsking] = d(!1), change = (what) => {

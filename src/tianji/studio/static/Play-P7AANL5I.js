@@ -1,27 +1,27 @@
 import {
   BoardView
-} from "./chunk-MFLGQFV3.js";
+} from "./chunk-JNS7CTQZ.js";
 import {
   useWords
-} from "./chunk-YOWHKA7A.js";
+} from "./chunk-VIMOR3CM.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-SAUSPDNB.js";
+} from "./chunk-VPNG6KMR.js";
 import {
   offer
-} from "./chunk-SAI7BEZT.js";
+} from "./chunk-AH3OPGO7.js";
 import {
   Backs,
   CLASSES,
   Cards,
   Grid
-} from "./chunk-FX3O4SIK.js";
+} from "./chunk-Y26656NZ.js";
 import {
   runs
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   ago,
   count,
@@ -29,7 +29,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -45,7 +45,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

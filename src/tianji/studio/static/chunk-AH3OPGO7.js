@@ -4,7 +4,7 @@ import {
   a,
   d,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/Export.tsx
 var SPACE = "http://www.w3.org/2000/svg", LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];

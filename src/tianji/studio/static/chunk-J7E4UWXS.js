@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   Badge,
   Spark,
@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,16 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-ATMK2YO6.js";
+} from "./chunk-2OHUANPV.js";
 import {
   Curve
-} from "./chunk-GOATEH3F.js";
+} from "./chunk-TWYLAQDA.js";
 import "./chunk-2UED4DVZ.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;

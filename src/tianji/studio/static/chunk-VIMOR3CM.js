@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -1,11 +1,11 @@
 import {
   fixed,
   percent
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   a,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen, digits = 4 }) {

@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-SDNVLTHR.js";
+} from "./chunk-TUCZTIEQ.js";
 import {
   useStart
-} from "./chunk-N3RBU56C.js";
+} from "./chunk-WS3O5ZLP.js";
 import {
   dropped
-} from "./chunk-BSXLXRMK.js";
+} from "./chunk-WJVPFJPU.js";
 import {
   ActionTable
-} from "./chunk-SAUSPDNB.js";
+} from "./chunk-VPNG6KMR.js";
 import {
   Backs,
   CLASSES,
@@ -21,10 +21,10 @@ import {
   colours,
   saidAction,
   saidAll
-} from "./chunk-FX3O4SIK.js";
+} from "./chunk-Y26656NZ.js";
 import {
   runs
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   ago,
   count,
@@ -32,7 +32,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -54,7 +54,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-YOWHKA7A.js";
+} from "./chunk-VIMOR3CM.js";
 import {
   T,
   a,
   d
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

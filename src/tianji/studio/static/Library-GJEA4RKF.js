@@ -1,17 +1,17 @@
 import {
   useWords as useWords2
-} from "./chunk-OESTNVMP.js";
+} from "./chunk-6WUFDPJ3.js";
 import {
   Drop,
   openKept
-} from "./chunk-BSXLXRMK.js";
+} from "./chunk-WJVPFJPU.js";
 import {
   offer
-} from "./chunk-SAI7BEZT.js";
+} from "./chunk-AH3OPGO7.js";
 import {
   ago,
   bytes
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   Dialog,
   Empty,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], KNOWN = /* @__PURE__ */ new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]), openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

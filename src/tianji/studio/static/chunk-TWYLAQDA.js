@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/Curve.tsx
 function label(value) {

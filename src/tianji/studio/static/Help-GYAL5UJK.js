@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-OESTNVMP.js";
+} from "./chunk-6WUFDPJ3.js";
 import {
   RAIL
-} from "./chunk-6MDC6FAW.js";
-import "./chunk-ESXNGCEE.js";
-import "./chunk-BSXLXRMK.js";
-import "./chunk-EGPSAGBQ.js";
+} from "./chunk-72LLLDRZ.js";
+import "./chunk-J7E4UWXS.js";
+import "./chunk-WJVPFJPU.js";
+import "./chunk-TJQBLFIU.js";
 import {
   go
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

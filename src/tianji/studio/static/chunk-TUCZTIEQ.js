@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-FX3O4SIK.js";
+} from "./chunk-Y26656NZ.js";
 import {
   ask
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

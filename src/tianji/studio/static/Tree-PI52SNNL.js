@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-YOWHKA7A.js";
+} from "./chunk-VIMOR3CM.js";
 import {
   Export,
   offer
-} from "./chunk-SAI7BEZT.js";
+} from "./chunk-AH3OPGO7.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/pure/untangle.ts
 function places(children) {

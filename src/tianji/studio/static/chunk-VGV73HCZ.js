@@ -598,7 +598,7 @@ var en_default = {
   "proof.claim": "Exploitability is NashConv / {players}: what a player gains by deviating, on average; worked out exactly for the strategy shown.",
   "proof.exact": "Found by linear programming; what is left is rounding.",
   "proof.live": "Each point of the curve is an exact evaluation of the strategy at that moment.",
-  "stopped.until": "exploitability reached",
+  "stopped.until": "target reached",
   "stopped.iterations": "iterations done",
   "stopped.seconds": "time is up",
   "stopped.cancelled": "stopped by you",

@@ -1,13 +1,13 @@
 import {
   usePosted,
   useWords
-} from "./chunk-ATMK2YO6.js";
+} from "./chunk-2OHUANPV.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -20,7 +20,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

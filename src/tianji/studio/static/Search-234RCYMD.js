@@ -1,15 +1,15 @@
 import {
   BoardView
-} from "./chunk-MFLGQFV3.js";
+} from "./chunk-JNS7CTQZ.js";
 import {
   useWords
-} from "./chunk-YOWHKA7A.js";
+} from "./chunk-VIMOR3CM.js";
 import {
   count,
   duration,
   fixed,
   go
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {

@@ -5,7 +5,7 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-N3RBU56C.js";
+} from "./chunk-WS3O5ZLP.js";
 import {
   asCommand,
   asPython
@@ -14,7 +14,7 @@ import {
   bytes,
   duration,
   go
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -28,7 +28,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

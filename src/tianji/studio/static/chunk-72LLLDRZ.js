@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-ESXNGCEE.js";
+} from "./chunk-J7E4UWXS.js";
 import {
   DropAnywhere
-} from "./chunk-BSXLXRMK.js";
+} from "./chunk-WJVPFJPU.js";
 import {
   runs
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

@@ -4,31 +4,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-JXDZMVDJ.js";
+} from "./chunk-PRVUE3CX.js";
 import {
   left
-} from "./chunk-ESXNGCEE.js";
+} from "./chunk-J7E4UWXS.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-SDNVLTHR.js";
+} from "./chunk-TUCZTIEQ.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-N3RBU56C.js";
+} from "./chunk-WS3O5ZLP.js";
 import {
   dropped
-} from "./chunk-BSXLXRMK.js";
+} from "./chunk-WJVPFJPU.js";
 import {
   Curve
-} from "./chunk-GOATEH3F.js";
+} from "./chunk-TWYLAQDA.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-SAI7BEZT.js";
+} from "./chunk-AH3OPGO7.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -52,10 +52,10 @@ import {
   saidAction,
   saidAll,
   useWords
-} from "./chunk-FX3O4SIK.js";
+} from "./chunk-Y26656NZ.js";
 import {
   runs
-} from "./chunk-EGPSAGBQ.js";
+} from "./chunk-TJQBLFIU.js";
 import {
   bytes,
   count,
@@ -65,7 +65,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-6VCPFTV2.js";
+} from "./chunk-QEES2DXM.js";
 import {
   $,
   A,
@@ -89,7 +89,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
@@ -1481,17 +1481,23 @@ function Decision({ node, run, body, query, onTurn }) {
           say(`seat.${name}`),
           name === node.player ? ` · ${say("grid.acts")}` : ""
         ] }, name)) }),
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say(`view.${name}`) }, name)) })
+        /* @__PURE__ */ a("span", { class: "tools far", children: [
+          /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("grid.table") }),
+          /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
+        ] })
       ] }),
+      /* @__PURE__ */ a("div", { class: "segments tight", role: "group", "aria-label": say("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say(`view.${name}`) }, name)) }),
       view === "gap" && /* @__PURE__ */ a("div", { class: "tools", children: [0, 1].map((k) => /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say(k ? "gap.less" : "gap.of") }),
         /* @__PURE__ */ a("select", { class: "button", value: String(two[k]), onChange: (event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
       ] }, k)) }),
       /* @__PURE__ */ a(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
-      /* @__PURE__ */ a("div", { class: "tools", children: [
-        /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("grid.table") }),
-        /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
-      ] }),
+      isActing && /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
+        /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
+        /* @__PURE__ */ a("span", { lang: "en", children: name }),
+        " ",
+        /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
+      ] }, name)) }),
       isTable && /* @__PURE__ */ a(GridTable, { rows: gridRows(node, seat, classes) }),
       /* @__PURE__ */ a(
         Grid,
@@ -1503,12 +1509,6 @@ function Decision({ node, run, body, query, onTurn }) {
           ...isLocking ? { onPaint: (cell) => setPainted((before) => new Map(before).set(cell, lockBrush(node, query))) } : {}
         }
       ),
-      isActing && /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
-        /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-        /* @__PURE__ */ a("span", { lang: "en", children: name }),
-        " ",
-        /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
-      ] }, name)) }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say("grid.help") })
     ] }),
     /* @__PURE__ */ a("div", { class: "stack", children: [
@@ -1532,7 +1532,7 @@ function Decision({ node, run, body, query, onTurn }) {
         }) })
       ] }) }),
       /* @__PURE__ */ a("section", { class: "panel", children: [
-        /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say(`tab.${name}`) }, name)) }),
+        /* @__PURE__ */ a("div", { class: "segments tight", role: "group", "aria-label": say("tabs"), children: TABS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": tab === name, "data-key": name === "lock" ? "l" : void 0, onClick: () => onTurn({ tab: name === "hands" ? "" : name }), children: say(`tab.${name}`) }, name)) }),
         tab === "hands" && /* @__PURE__ */ a(Hands, { node, seat, cell: at, rows: classes[at]?.rows ?? [], chips }),
         tab === "categories" && /* @__PURE__ */ a(Categories, { node, seat }),
         tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),

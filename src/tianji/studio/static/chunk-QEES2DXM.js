@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-KVR6MZNA.js";
+} from "./chunk-VGV73HCZ.js";
 
 // src/router.ts
 function read() {
