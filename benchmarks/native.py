@@ -28,7 +28,7 @@ MCTS = [
     ("breakthrough", "breakthrough", 200, 4, 3.0),
     ("hex", "hex(board_size=5)", 200, 20, 3.0),
     ("kalah", "mancala", 200, 20, 3.0),
-    ("nim", "nim(pile_sizes=3;4;5)", 200, 60, 3.0),
+    ("nim", "nim(pile_sizes=3;4;5)", 200, 600, 3.0),
     ("nim", "nim(pile_sizes=3;4;5)", 5_000, 4, 3.0),
     ("othello", "othello", 100, 3, 5.0),
     ("gomoku", "mnk(m=15,n=15,k=5)", 100, 1, 5.0),

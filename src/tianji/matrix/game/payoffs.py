@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from numbers import Complex, Rational, Real
 from typing import Any
 
@@ -89,6 +90,12 @@ def number(value: object, where: str) -> Fraction | float:
         )
     except ValueError as error:
         raise GameRuleError(f"{where}: payoff {_quoted(value)} {error}") from None
+
+
+@lru_cache(maxsize=4096)
+def whole(value: int) -> Fraction:
+    """A whole number as a fraction; kept, as to make one takes longer than all else that is done with a payoff."""
+    return Fraction(value)
 
 
 def _decimal(real: float) -> Fraction | float:
@@ -242,6 +249,6 @@ def _flatten(
         if (
             is_last and type(entry) is int and -LARGEST <= entry <= LARGEST
         ):  # most payoffs: nothing to say of them
-            out.append(Fraction(entry))
+            out.append(whole(entry))
         else:
             _flatten(entry, name, shape, [*index, i], out)

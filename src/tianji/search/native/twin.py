@@ -61,8 +61,7 @@ class TwinTree:
 
     def is_proven(self, node: int) -> bool:
         """Whether the payoffs are a fact."""
-        _, _, visits, flags = self.row(node)
-        return bool(visits and flags & 1)
+        return bool(self.ints[4 * node + 2] and self.ints[4 * node + 3] & 1)
 
     def counted(self, first: int, count: int) -> list[int]:
         """The visits of nodes that lie side by side."""
@@ -135,10 +134,11 @@ class TwinKernel(Kernel):
         random, scratch = np.empty(1, U64), np.empty(mcts.DEEPEST + position.words.size + most, I64)
         random[0] = start_of(options.seed)
         reals = np.empty(most + players)
+        at, words = twin.at, position.words
         while not clock.is_over():
             left = 1 << 62 if limit is None else limit - clock.nodes
             tree.size, done, why = mcts.run(
-                twin.at, twin.g, position.words, players, most, top, explore, options.solver, depth, left, SLICE,
+                at, twin.g, words, players, most, top, explore, options.solver, depth, left, SLICE,
                 tree.size, tree.ints, tree.move, tree.sums, scratch, reals, random,
             )  # fmt: skip
             clock.nodes += done
