@@ -93,7 +93,7 @@ def at_once(game: ConnectFour, s: Any, method: str) -> Answer | None:
         give_back(game, [arena])
         return None
     give_back(game, [arena])
-    action = _column(game, move)
+    action = (move.bit_length() - 1) // (game.rows + 1) + 1
     stats = Stats(
         method, nodes, now() - began, 0, cutoffs, hits, stores, 0, passes, True, False, EXACT
     )  # fmt: skip
