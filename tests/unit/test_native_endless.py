@@ -1,10 +1,14 @@
 """Rules that never come back: told with the function and the position, by whoever meets them first."""
 
+import os
+
 import pytest
 
 import tianji as tj
 from tianji.errors import GameRuleError
 from tianji.native.twin import Rules, Twin, twin_of
+
+pytestmark = pytest.mark.skipif("NUMBA_DISABLE_JIT" in os.environ, reason="in Python nothing counts rounds")
 
 
 class Twenty(tj.NativeGame):

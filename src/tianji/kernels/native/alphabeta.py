@@ -275,8 +275,8 @@ def sweep(
     mine, values = further(codes, start), further(ranks, start)
     who, count, i = frames[f + WHO], frames[f + COUNT], frames[f + NEXT]
     alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
-    ranked, why = is_ranked(at, how, 1), PAUSED
-    while i < count and state[NODES] < until:
+    ranked, why, nodes, leaves = is_ranked(at, how, 1), PAUSED, state[NODES], 0
+    while i < count and nodes < until:
         if ranked and i < FEW:
             bring(i, count, mine, values)
         elif ranked and i == FEW:
@@ -289,7 +289,7 @@ def sweep(
         if next_who == CHANCE:
             why = HAS_CHANCE
             break
-        state[NODES] += 1
+        nodes += 1
         if next_who == TERMINAL:
             payoffs(at, g, after, pay)
             if pay[0] + pay[1] != 0.0:
@@ -297,13 +297,13 @@ def sweep(
                 break
             value = pay[who]
         else:
-            state[LEAVES] += 1
+            leaves += 1
             if at[GUESS] != 0:
                 value = guess(at, g, after)
                 value = value if next_who == who else -value
             if how & SCOUT and i and alpha < value < beta:  # asked again with the whole window
-                state[NODES] += 1
-                state[LEAVES] += 1
+                nodes += 1
+                leaves += 1
         i += 1
         if value > best:
             best = value
@@ -313,6 +313,8 @@ def sweep(
                     cut(ply, 1, move, how, killers, history, state)
                     i = count
     frames[f + NEXT], windows[w + ALPHA], windows[w + BEST] = i, alpha, best
+    state[NODES] = nodes
+    state[LEAVES] += leaves
     return BACK if i >= count else STEP, best, why
 
 
