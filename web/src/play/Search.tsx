@@ -205,7 +205,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
       </div>
       <div class="tools">
         <label class="wide pickset">
-          <span>{say("play.game")}</span>
+          <span>{say("search.game")}</span>
           <select value={game} onChange={(event) => go(address({ pos: "", moves: "", file: "", method: method || "alphabeta" }, event.currentTarget.value))}>
             {[...new Set([game, ...games.map(({ name }) => name)])].map((name) => (
               <option key={name}>{name}</option>

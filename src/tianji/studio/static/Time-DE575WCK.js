@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-VIMOR3CM.js";
+} from "./chunk-7H2C6FVS.js";
 import {
   count,
   fixed,

@@ -1,9 +1,9 @@
 import {
   BoardView
-} from "./chunk-JNS7CTQZ.js";
+} from "./chunk-5IYJVZCL.js";
 import {
   useWords
-} from "./chunk-VIMOR3CM.js";
+} from "./chunk-7H2C6FVS.js";
 import {
   count,
   duration,
@@ -399,7 +399,7 @@ function Search({ spec, query }) {
     ] }) }),
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("label", { class: "wide pickset", children: [
-        /* @__PURE__ */ a("span", { children: say("play.game") }),
+        /* @__PURE__ */ a("span", { children: say("search.game") }),
         /* @__PURE__ */ a("select", { value: game, onChange: (event) => go(address({ pos: "", moves: "", file: "", method: method || "alphabeta" }, event.currentTarget.value)), children: [.../* @__PURE__ */ new Set([game, ...games.map(({ name }) => name)])].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { class: "wide pickset", children: [

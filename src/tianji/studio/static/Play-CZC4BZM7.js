@@ -1,9 +1,9 @@
 import {
   BoardView
-} from "./chunk-JNS7CTQZ.js";
+} from "./chunk-5IYJVZCL.js";
 import {
   useWords
-} from "./chunk-VIMOR3CM.js";
+} from "./chunk-7H2C6FVS.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";

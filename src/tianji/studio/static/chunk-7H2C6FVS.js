@@ -282,7 +282,8 @@ var en_default = {
   "hand.equity": "your equity against these hands",
   "hand.equity.any": "your equity against any hand",
   "hand.price": "a call of {n} pays from",
-  "play.rounds.one": "1 round"
+  "play.rounds.one": "1 round",
+  "search.game": "game"
 };
 
 // src/play/text/zh.json
@@ -565,7 +566,8 @@ var zh_default = {
   "hand.equity": "对这些手牌的权益",
   "hand.equity.any": "对任意手牌的权益",
   "hand.price": "跟注 {n} 所需权益",
-  "play.rounds.one": "1 局"
+  "play.rounds.one": "1 局",
+  "search.game": "博弈"
 };
 
 // src/play/words.ts

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-VIMOR3CM.js";
+} from "./chunk-7H2C6FVS.js";
 import {
   T,
   a,
