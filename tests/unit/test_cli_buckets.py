@@ -81,7 +81,7 @@ def test_presets_are_the_full_game(run, monkeypatch):
     assert asked == [
         ("full", "50,50,50"),
         ("full", "1000,1000,5000"),
-        ("full", "5000,1000,1000"),
+        ("full", "5000,1000,2500"),
         ("full", "5000,2500,2500"),
     ]
 

@@ -138,8 +138,8 @@ WRONG = {
     "needs a known": {"game": "kuhn", "method": "hs-dcfr(30)"},
     "too large to compile": {"game": "connect_four"},
     "is in no file that this studio may read": {"game": "os:path"},
-    "only those are allowed": {"game": "/etc/passwd.efg"},
-    "only those": {"game": "openspiel:leduc_poker"},
+    "in the workspace's folder files": {"game": "/etc/passwd.efg"},
+    "only those are allowed": {"game": "openspiel:leduc_poker"},
 }
 
 
