@@ -20,8 +20,11 @@ THING = re.compile(r"""- '?(link|button|textbox|combobox|radio|searchbox|gridcel
 
 class Newcomer:
     def __init__(self, page, studio):
-        self.page, self.visited = page, []
+        self.page, self.visited, self.asked = page, [], set()
         page.on("framenavigated", lambda frame: self.visited.append(frame.url))
+        page.on("request", lambda request: self.asked.add(request))
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, lambda request: self.asked.discard(request))
         page.goto(studio.address)
         page.locator("h1").wait_for()
 
@@ -37,7 +40,7 @@ class Newcomer:
 
         def best():
             """What is best twice in a row: a page that is still being filled shows some things before others."""
-            before.append(heard())
+            before.append(None if self.is_waiting() else heard())
             return before[-1] if before[-2:] == [before[-1]] * 2 else None
 
         def heard():
@@ -60,6 +63,10 @@ class Newcomer:
         role, name = found[0]
         name = name.replace("''", "'").replace('\\"', '"')
         return self.page.locator(part).get_by_role(role, name=name, exact=True).first
+
+    def is_waiting(self):
+        """Whether the page has asked for something that is not there yet; its stream of events never ends."""
+        return any("/api/v1/events" not in request.url for request in self.asked)
 
     def takes(self, words):
         """A link, a button or a choice."""
