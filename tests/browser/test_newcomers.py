@@ -40,7 +40,8 @@ class Newcomer:
 
         def best():
             """What is best twice in a row: a page that is still being filled shows some things before others."""
-            before.append(None if self.is_waiting() else heard())
+            told = heard()  # first: while nothing is asked of the browser, it tells nothing either
+            before.append(None if self.is_waiting() else told)
             return before[-1] if before[-2:] == [before[-1]] * 2 else None
 
         def heard():
