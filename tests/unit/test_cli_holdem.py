@@ -362,3 +362,12 @@ def test_wrong_gate_files_are_one_line(run, tmp_path, text, word):
     (tmp_path / "gate.toml").write_text(text)
     code, out, err = run("solve", *SPOT, "--gate", str(tmp_path / "gate.toml"), "-q")
     assert (code, out) == (2, "") and word in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("args", [(), ("buckets",)])
+def test_every_command_is_summed_up_in_a_line_of_80_columns(run, monkeypatch, args):
+    monkeypatch.setenv("COLUMNS", "80")
+    listed = run(*args, "--help")[1].partition("Commands:")[2].splitlines()
+    assert len(listed) > 3 and not [
+        line for line in listed if line.endswith("...") or line.startswith("     ")
+    ]

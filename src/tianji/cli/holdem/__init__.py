@@ -65,7 +65,7 @@ class GridCommand(typer.core.TyperCommand):
         return parsed
 
 
-@app.command()
+@app.command(short_help="solve a spot: strategies, values, and the proof")
 @takes_spot
 def solve(
     given: Any,
@@ -139,7 +139,7 @@ def _plan(situation: Spot, settings: dict[str, Any], device: str = "cpu") -> Pla
     )
 
 
-@app.command("plan")
+@app.command("plan", short_help="how large a solve would be, how long it would take")
 @takes_spot
 def show_plan(
     given: Any,
@@ -173,7 +173,7 @@ def show_plan(
     show(found.to_dict(), lambda _: text.plan_text(found, own.left_out(given)), json)
 
 
-@app.command("show", cls=GridCommand)
+@app.command("show", cls=GridCommand, short_help="what a solve says after a line: frequencies, EV, equity")
 def show_solve(
     file: own.SolveFile,
     line: own.Line = "",
@@ -213,7 +213,7 @@ def show_solve(
     files.end(quiet)
 
 
-@app.command("lines")
+@app.command("lines", short_help="the lines of a street: who acts, how often they come")
 def show_lines(
     file: own.SolveFile,
     line: own.Line = "",
@@ -236,7 +236,9 @@ def show_lines(
     show(lines(Solution.load(file), line).to_dict(), text.lines_text, json)
 
 
-@app.command("compare", cls=GridCommand)
+@app.command(
+    "compare", cls=GridCommand, short_help="two solves after a line: EV, frequencies, where they differ"
+)
 def compare_solves(
     first: own.SolveA,
     second: own.SolveB,
@@ -268,7 +270,7 @@ def compare_solves(
     show(found.to_dict(), lambda d: text.compare_text(d, drawn), json)
 
 
-@app.command()
+@app.command(short_help="exact equity of two hands or ranges, over every run-out")
 def equity(
     first: own.FirstHand,
     second: own.SecondHand,
@@ -297,16 +299,16 @@ def equity(
     )
 
 
-app.command()(report)
-app.add_typer(buckets, name="buckets")
-app.command()(pushfold)
-app.command()(train)
-app.command()(improve)
-app.command()(values)
-app.command()(evaluate)
-app.command()(match)
-app.command()(acpc)
-app.command()(hands)
-app.command()(lbr)
-app.command()(engine)
-app.command()(review)
+app.command(short_help="one spot on many boards: EVs, equities, frequencies")(report)
+app.add_typer(buckets, name="buckets", short_help="card abstraction: hands that are taken for the same")
+app.command(short_help="all-in or fold before the flop, exactly")(pushfold)
+app.command(short_help="train a blueprint by self-play")(train)
+app.command(short_help="find the bets that hurt a blueprint most, and answer them")(improve)
+app.command(short_help="what a blueprint's actions are worth to both players")(values)
+app.command(short_help="what best responses with real cards win from a blueprint")(evaluate)
+app.command(short_help="two players at the table: who wins, by how much, how surely")(match)
+app.command(short_help="play at the table of an ACPC dealer until it hangs up")(acpc)
+app.command(short_help="replay hands on record, compare how they end")(hands)
+app.command(short_help="what a local best response wins against a player")(lbr)
+app.command(short_help="answer JSON lines: a player for other programs")(engine)
+app.command(short_help="what each decision in recorded hands cost")(review)

@@ -35,7 +35,7 @@ BucketsFile = Annotated[
 NAMED = 6  # hands of a bucket that are named, of many
 
 
-@app.command()
+@app.command(short_help="make buckets of hands that are worth about the same")
 def make(
     game: Annotated[
         str | None,
@@ -134,7 +134,7 @@ def _made_text(data: dict[str, Any]) -> str:
     return table(("", ""), facts).strip("\n") + "\n\n" + streets
 
 
-@app.command("show")
+@app.command("show", short_help="which hands share a bucket on a board, weakest first")
 def show_board(
     file: BucketsFile,
     board: Annotated[str, typer.Option(metavar="CARDS", help="such as Ks7h2d, on a street of the game")],
@@ -174,7 +174,7 @@ def _board_text(data: dict[str, Any]) -> str:
     return f"{head}\n\n{table(('bucket', 'equity', 'hands', 'such as'), rows, (0, 1, 2))}"
 
 
-@app.command()
+@app.command(short_help="how evenly deals fill the buckets, and what is lost")
 def report(
     file: BucketsFile,
     seconds: options.Seconds = None,
