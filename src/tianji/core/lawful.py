@@ -192,5 +192,10 @@ def unwatched(game: Any) -> Any:
 
 def forgets_information(game: object) -> bool:
     """Whether a game leaves `information` as it is: everybody then knows the whole state."""
-    game = unwatched(game)
-    return isinstance(game, Game) and type(game).information is Game.information
+    kind: type = type(unwatched(game))
+    return _forgets(kind)
+
+
+@lru_cache(maxsize=256)
+def _forgets(kind: type) -> bool:  # an abstract class is slow to ask
+    return issubclass(kind, Game) and kind.information is Game.information

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 
 from tianji.errors import ParameterError, quote
 from tianji.run.threads import check_threads
@@ -56,6 +57,11 @@ class Limits:
                 raise ParameterError(f"{name}={quote(measure)}; expected a number above 0")
         if self.threads is not None:
             check_threads(self.threads)
+
+    @cached_property
+    def looks(self) -> tuple[str, ...]:
+        """Those of depth, nodes and seconds that are limits: not every kernel keeps to them."""
+        return tuple(name for name in ("depth", "nodes", "seconds") if getattr(self, name) is not None)
 
     @property
     def is_open(self) -> bool:

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, TypeVar
 
@@ -165,7 +165,10 @@ def search(
             if answer is not None:
                 return answer
     else:
-        limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
+        try:
+            limits = _limits(depth, nodes, seconds, threads)
+        except TypeError:  # what cannot be hashed is no limit: told in words
+            limits = Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
     found = METHODS.get(method) if isinstance(method, str) else None
     if found is None:
         raise UnknownNameError(f"search: no method {quote(method)}; {suggest(method, list(METHODS))}")
@@ -175,13 +178,19 @@ def search(
         game = lawful(game)
         s: Any = game.initial() if state is None else state
         player = _player(game, s, method, found, is_given=state is not None)
-        values = found.options(**options) if options else found.usual
+        values = of.made(found.options, options) if options else found.usual
         with Stopper(stop) as stopper:
             return found.run(Task(game, s, player, method, limits, stopper, progress), values)
     except TianjiError:
         raise
     except (Exception, SystemExit) as error:
         raise blamed(game, error) from error
+
+
+@lru_cache(maxsize=256, typed=True)
+def _limits(depth: Any, nodes: Any, seconds: Any, threads: Any) -> Limits:
+    """Limits that were asked for before are not checked again."""
+    return Limits(depth=depth, nodes=nodes, seconds=seconds, threads=threads)
 
 
 NO_STATE = (TypeError, AttributeError, IndexError)  # what rules raise when asked about something else

@@ -80,7 +80,10 @@ class Options:
     """None at all: max^n and paranoid search."""
 
     def __post_init__(self) -> None:
-        for name in self.changed():
+        usual = defaults(type(self))
+        changed = [name for name, value in self.__dict__.items() if value is not usual[name]]
+        object.__setattr__(self, "_changed", changed)
+        for name in changed:
             value, check = getattr(self, name), CHECKS.get(name)
             if check is not None and not check[0](value):
                 raise ParameterError(f"search: {name}={quote(value)}; expected {check[1]}")
@@ -89,8 +92,17 @@ class Options:
 
     def changed(self) -> list[str]:
         """The options that were given a value of their own."""
-        usual = defaults(type(self))
-        return [name for name, value in self.__dict__.items() if value is not usual[name]]
+        found: list[str] = self._changed  # type: ignore[attr-defined]
+        return found
+
+
+def made(kind: type[Options], given: dict[str, Any]) -> Options:
+    """`kind(**given)`, for names that are known to be its own: a frozen class sets one attribute after the other."""
+    values = object.__new__(kind)
+    values.__dict__.update(defaults(kind))
+    values.__dict__.update(given)
+    values.__post_init__()
+    return values
 
 
 def _finite(evaluate: Evaluate) -> Evaluate:

@@ -22,7 +22,7 @@ from tianji.search.native.twin_proof import TwinProofKernel
 from tianji.search.native.twin_window import TwinWindowKernel
 from tianji.search.options import Options
 from tianji.search.result import Answer
-from tianji.search.task import UNLIMITED, Task
+from tianji.search.task import Task
 
 KERNELS: tuple[Kernel, ...] = (
     ConnectFourKernel(), OthelloKernel(), BoardsKernel(), KalahKernel(), EndingsKernel(), ChessKernel(),
@@ -37,12 +37,10 @@ AT_ONCE: dict[type, Callable[[Any, Any, str], Answer | None]] = {
     ConnectFour: at_once
 }  # by game: for easy positions
 
-LOOKS = ("depth", "nodes", "seconds")  # limits that not every kernel keeps to
-
 
 def find(game: Any, s: Any, method: str, limits: Limits) -> Kernel | None:
     """The kernel that answers such a question, if there is one."""
-    asked = () if limits is UNLIMITED else [name for name in LOOKS if getattr(limits, name) is not None]
+    asked = limits.looks
     for kernel in BY_METHOD.get(method, ()):
         if kernel.limits.issuperset(asked) and kernel.fits(game, s):
             return kernel

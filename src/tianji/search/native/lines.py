@@ -79,6 +79,12 @@ def start_of(seed: int | None) -> int:
             return x | 1
 
 
+@lru_cache(maxsize=256)
+def _kind(cls: type) -> type | None:
+    """Which of the two a class is: an abstract one is slow to ask."""
+    return next((kind for kind in (ConnectFour, MNK) if issubclass(cls, kind)), None)
+
+
 class LinesKernel(Kernel):
     """UCT with uniform playouts on k-in-a-row boards; `nodes` counts simulations."""
 
@@ -87,9 +93,11 @@ class LinesKernel(Kernel):
 
     def fits(self, game: Any, s: Any) -> bool:
         """Boards of one 64-bit word with a spare row."""
-        if isinstance(game, ConnectFour):
-            return game.columns * (game.rows + 1) <= 63 and game.scoring == "outcome"
-        return isinstance(game, MNK) and game.m * (game.n + 1) <= 63
+        asked: type = type(game)
+        kind = _kind(asked)
+        if kind is ConnectFour:
+            return bool(game.columns * (game.rows + 1) <= 63 and game.scoring == "outcome")
+        return kind is MNK and bool(game.m * (game.n + 1) <= 63)
 
     def warm(self, threads: int) -> None:
         """Load or compile the kernel."""

@@ -12,7 +12,7 @@ import numpy as np
 from tianji.core.hooks import hook
 from tianji.core.memory import free_bytes
 from tianji.errors import NotApplicableError
-from tianji.native.twin import Twin, twin_of
+from tianji.native.twin import Encoded, Twin, twin_of
 from tianji.search.native.kernel import Kernel
 from tianji.search.native.lines import start_of
 from tianji.search.options import Sampled
@@ -20,6 +20,7 @@ from tianji.search.readable.mcts import LONGEST, SIMULATIONS
 from tianji.search.result import ESTIMATE, EXACT, Answer
 from tianji.search.task import Task
 
+ROOT_2 = sqrt(2)
 I32, I64, U64 = np.dtype(np.int32), np.dtype(np.int64), np.dtype(np.uint64)  # looked up once
 SLICE = 100_000  # moves between looks at the clock: some milliseconds
 LEAST = 1 << 12  # nodes at first
@@ -106,16 +107,26 @@ class TwinKernel(Kernel):
     methods = {"mcts": frozenset({"seed", "exploration", "solver", "playout_depth"})}
     limits = frozenset({"nodes", "seconds"})
 
+    def __init__(self) -> None:
+        self.seen: tuple[Any, Any, Twin | None, Encoded | None] = None, None, None, None
+
+    def position(self, game: Any, s: Any) -> tuple[Twin | None, Encoded | None]:
+        """The twin, and the state as it takes it; those of the last question are kept, as each is asked for twice."""
+        asked, state, twin, position = self.seen
+        if asked is not game or state is not s:
+            twin = twin_of(game)
+            position = None if twin is None else twin.position(s)
+            self.seen = game, s, twin, position
+        return twin, position
+
     def fits(self, game: Any, s: Any) -> bool:
         """Whether the game has a twin that can hold the position."""
-        twin = twin_of(game)
-        return twin is not None and twin.encode(s) is not None
+        return self.position(game, s)[1] is not None
 
     def look(self, task: Task, options: Sampled) -> Answer | None:
         """Sample until the budget is spent or the root is proved."""
         game, clock, mcts = task.game, task.clock, kernels()
-        twin = twin_of(game)
-        position = twin.position(task.state) if twin is not None else None
+        twin, position = self.position(game, task.state)
         assert twin is not None and position is not None
         depth = -1 if options.playout_depth is None else min(options.playout_depth, LONGEST)
         if depth >= 0 and not self._guesses(game, twin):
@@ -129,7 +140,7 @@ class TwinKernel(Kernel):
         most, players = position.most, game.players
         room = LEAST if limit is None else min(LEAST, (limit + 1) * most)
         tree = TwinTree(players, max(room, 2 * most) + 1)
-        explore = sqrt(2) if options.exploration is None else float(options.exploration)
+        explore = ROOT_2 if options.exploration is None else float(options.exploration)
         top = float(hook(game, "value_range")[1])
         random, scratch = np.empty(1, U64), np.empty(mcts.DEEPEST + position.words.size + most, I64)
         random[0] = start_of(options.seed)
