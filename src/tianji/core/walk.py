@@ -7,6 +7,7 @@ import os
 import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from itertools import repeat
 from math import inf
 from operator import length_hint
 from time import monotonic
@@ -96,7 +97,7 @@ class Walk:
         self.push((self.game.initial(), 0, *self._notes))
         while stack and self.histories < self.limit:
             count = min(ROUND, max(FIRST_ROUND, self.histories), self.limit - self.histories)
-            numbers = iter(range(count))
+            numbers = repeat(0, count)  # nothing is made for each, and what is left can be told
             deep = stack[-1] is not _BOTTOM and stack[-1][1] >= DEEP
             round_ = zip(numbers, iter(stack.pop, _BOTTOM), strict=False)
             yield self._watched(round_) if deep else round_

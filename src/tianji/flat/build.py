@@ -110,7 +110,8 @@ class _Builder:
         game, law, players = self.game, self.law, self.game.players
         player_of, actions, result = game.player, game.actions, game.result
         information, utility, infosets = game.information, game.utility, self.infosets
-        add_slots, add_reach, add_utility = self.slots.extend, self.reach.append, self.utility.extend
+        ends: tuple[list[Any], list[Any], list[Any]] = [], [], []
+        add_slots, add_reach, add_utility = ends[0].extend, ends[1].append, ends[2].extend
         with Walk(game, 1.0, (0,) * players, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
@@ -126,11 +127,11 @@ class _Builder:
                         add_slots(slots)
                         add_reach(reach)
                         payoffs = utility(state)
-                        try:  # whether they are finite is seen once, at the end
+                        try:  # whether they are finite numbers is seen later
                             if len(payoffs) != players:
                                 law.payoffs(state, payoffs)
                             add_utility(payoffs)
-                        except (TypeError, OverflowError):
+                        except TypeError:
                             law.payoffs(state, payoffs)
                             raise
                         continue
@@ -144,9 +145,12 @@ class _Builder:
                     if type(menu) is not tuple:
                         menu = law.listed(state, "actions", menu)
                     known = infosets[who].get(key) if 0 <= who < players else None
-                    if known is None or known[1] != slots[who] or known[2] != menu:
+                    if known is None:
                         known = self._new_infoset(who, key, known, slots, menu, state)
-                    q = known[0] + len(menu)
+                    first, parent, listed = known
+                    if parent != slots[who] or (listed is not menu and listed != menu):
+                        raise self._mismatch(who, key, known, slots[who], menu, state)
+                    q = first + len(menu)
                     if players != 2:
                         for a in reversed(menu):
                             q -= 1
@@ -161,8 +165,27 @@ class _Builder:
                         for a in reversed(menu):
                             q -= 1
                             push((result(state, a), depth, reach, (q, other)))
+                self._keep(*ends)
         self.histories = walk.histories
         return True
+
+    def _keep(self, slots: list[int], reach: list[float], utility: list[Any]) -> None:
+        """Put the terminals of a round away: a list is appended to in a tenth of the time of an array."""
+        try:
+            self.slots.fromlist(slots)
+            self.reach.fromlist(reach)
+            self.utility.fromlist(utility)
+        except (TypeError, OverflowError):
+            self._name_payoffs()
+            raise
+        for ends in (slots, reach, utility):
+            ends.clear()
+
+    def _name_payoffs(self) -> None:
+        """Walk again, slowly, to name the first state whose payoffs are no finite numbers."""
+        for visit in histories(self.game):
+            if visit.player == TERMINAL:
+                self.law.payoffs(visit.state, self.game.utility(visit.state))
 
     def _plan(self) -> None:
         """Refuse a game that is too large, or does not end, before more of it is walked."""
@@ -220,10 +243,8 @@ class _Builder:
         slots = np.frombuffer(self.slots, dtype=np.int32).reshape(-1, players)
         utility = np.frombuffer(self.utility, dtype=np.float64).reshape(-1, players)
         reach = np.frombuffer(self.reach, dtype=np.float64)
-        if not np.abs(utility).max() <= MAX_PAYOFF:  # walk again, slowly, to name the state
-            for visit in histories(self.game):
-                if visit.player == TERMINAL:
-                    self.law.payoffs(visit.state, self.game.utility(visit.state))
+        if not np.abs(utility).max() <= MAX_PAYOFF:
+            self._name_payoffs()
         trees, renumber = [], []
         for table in self.infosets:
             tree, new_slot, _ = preorder(_treeplex(table))

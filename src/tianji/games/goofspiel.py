@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
@@ -14,6 +13,7 @@ from tianji.native.twin import Twin
 ORDERS = ("descending", "ascending", "random")
 RETURNS = ("win_loss", "point_difference")
 PENDING = "?"
+REMEMBERED = 100_000  # of what comes up again and again; a table of 13! orders would not fit
 
 
 class GoofspielState(NamedTuple):
@@ -27,6 +27,9 @@ class GoofspielState(NamedTuple):
     second: tuple[int, ...] = ()
     prizes: tuple[int, ...] = ()
     record: str = ""
+
+
+_new = tuple.__new__  # _new(GoofspielState, (…)) is GoofspielState(…) in half the time
 
 
 @dataclass(frozen=True)
@@ -51,24 +54,36 @@ class Goofspiel(Game[GoofspielState, int]):
     returns: str = "win_loss"
 
     registered_name: ClassVar[str] = "goofspiel"
-    # A table made from the parameters; ClassVar keeps it out of the dataclass fields.
+    # Tables that fill as the game is played; ClassVar keeps them out of the dataclass fields.
     _left: ClassVar[dict[tuple[int, ...], tuple[int, ...]]]  # cards played → cards left
+    _rows: ClassVar[
+        dict[tuple[int, ...], tuple[int, ...]]
+    ]  # cards played but one → all cards, in the order played
+    _paid: ClassVar[dict[tuple[tuple[int, ...], str], tuple[float, float]]]  # prizes and record → payoffs
 
     def __post_init__(self) -> None:
         whole("goofspiel", "cards", self.cards, 2, 52)
         choice("goofspiel", "points_order", self.points_order, ORDERS)
         flag("goofspiel", "hidden_bids", self.hidden_bids)
         choice("goofspiel", "returns", self.returns, RETURNS)
-        object.__setattr__(self, "_left", {})
+        for table in ("_left", "_rows", "_paid"):
+            object.__setattr__(self, table, {})
 
     def _hand(self, played: tuple[int, ...]) -> tuple[int, ...]:
         """Cards not among `played`; remembered, for the same hands come up again and again."""
         hand = self._left.get(played)
         if hand is None:
             hand = tuple(c for c in range(1, self.cards + 1) if c not in played)
-            if len(self._left) < 100_000:  # a table of 13! orders would not fit
+            if len(self._left) < REMEMBERED:
                 self._left[played] = hand
         return hand
+
+    def _row(self, played: tuple[int, ...]) -> tuple[int, ...]:
+        """All cards, the last one after those `played`; remembered."""
+        row = played + self._hand(played)
+        if len(self._rows) < REMEMBERED:
+            self._rows[played] = row
+        return row
 
     def initial(self) -> GoofspielState:
         """The first prize is turned up, or waits for chance."""
@@ -80,24 +95,25 @@ class Goofspiel(Game[GoofspielState, int]):
         """The state at the start of a round: the next prize if its order is fixed, the last round played."""
         left = self.cards - len(record)
         if left == 1:
-            bid, reply, prize = self._hand(first)[0], self._hand(second)[0], self._hand(prizes)[0]
-            return GoofspielState(
-                (*first, bid), (*second, reply), (*prizes, prize), record + _taker(bid, reply)
-            )
-        if self.points_order == "descending":
-            prizes = (*prizes, left)
+            row = self._rows.get
+            first, second = row(first) or self._row(first), row(second) or self._row(second)
+            prizes = row(prizes) or self._row(prizes)
+            record += _taker(first[-1], second[-1])
+        elif self.points_order == "descending":
+            prizes = prizes + (left,)
         elif self.points_order == "ascending":
-            prizes = (*prizes, self.cards - left + 1)
-        return GoofspielState(first, second, prizes, record)
+            prizes = prizes + (self.cards - left + 1,)
+        return _new(GoofspielState, (first, second, prizes, record))
 
     def player(self, s: GoofspielState) -> int:
         """In each round: chance if the order is random, player 0, player 1."""
         first, second, prizes, _ = s
-        if len(second) == self.cards:
+        played = len(second)
+        if played == self.cards:
             return TERMINAL
-        if len(prizes) == len(second):
+        if played == len(prizes):
             return CHANCE
-        return int(len(first) > len(second))
+        return 1 if len(first) > played else 0
 
     def actions(self, s: GoofspielState) -> tuple[int, ...]:
         """Any card still held."""
@@ -112,17 +128,25 @@ class Goofspiel(Game[GoofspielState, int]):
     def result(self, s: GoofspielState, a: int) -> GoofspielState:
         """Turn up a prize, lay the first card, or answer it and settle the round."""
         first, second, prizes, record = s
-        if len(prizes) == len(second):
-            return GoofspielState(first, second, (*prizes, a), record)
-        if len(first) == len(second):
-            return GoofspielState((*first, a), second, prizes, record + PENDING)
-        return self._next(first, (*second, a), prizes, record[:-1] + _taker(first[-1], a))
+        played = len(second)
+        if played == len(prizes):
+            return _new(GoofspielState, (first, second, prizes + (a,), record))
+        if played == len(first):
+            return _new(GoofspielState, (first + (a,), second, prizes, record + PENDING))
+        return self._next(first, second + (a,), prizes, record[:-1] + _taker(first[-1], a))
 
     def utility(self, s: GoofspielState) -> tuple[float, float]:
-        """Who won more, or by how much each is above the average."""
-        lead = _lead(s.prizes, s.record)
-        pay = float((lead > 0) - (lead < 0)) if self.returns == "win_loss" else lead / 2
-        return pay, 0.0 - pay
+        """Who won more, or by how much each is above the average; remembered, as the same records come up again."""
+        _, _, prizes, record = s
+        paid = self._paid.get((prizes, record))
+        if paid is None:
+            signs = {"0": 1, "1": -1, "=": 0}
+            lead = sum(prize * signs[who] for prize, who in zip(prizes, record, strict=True))
+            pay = float((lead > 0) - (lead < 0)) if self.returns == "win_loss" else lead / 2
+            paid = pay, 0.0 - pay
+            if len(self._paid) < REMEMBERED:
+                self._paid[prizes, record] = paid
+        return paid
 
     def information(self, s: GoofspielState, player: int) -> tuple[object, ...]:
         """The own bids, the prizes and the record; where bids are shown, the opponent's settled bids too."""
@@ -164,13 +188,6 @@ class Goofspiel(Game[GoofspielState, int]):
         """Prizes, bids and record, one column a round."""
         rows = {"prizes": s.prizes, "player 0": s.first, "player 1": s.second, "won by": tuple(s.record)}
         return ", ".join(f"{name} {' '.join(map(str, row)) or '-'}" for name, row in rows.items())
-
-
-@lru_cache(maxsize=100_000)
-def _lead(prizes: tuple[int, ...], record: str) -> int:
-    """By how much player 0 is ahead; remembered, for the same records come up again and again."""
-    signs = {"0": 1, "1": -1, "=": 0}
-    return sum(prize * signs[who] for prize, who in zip(prizes, record, strict=True))
 
 
 def _taker(bid: int, reply: int) -> str:

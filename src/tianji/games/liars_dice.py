@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 from tianji.core.game import CHANCE, TERMINAL, Game
@@ -13,6 +12,7 @@ from tianji.native.twin import Twin
 
 LIAR = "liar"
 FACES = "123456789"
+REMEMBERED = 100_000  # of dice on the table whose true bids are kept
 
 
 class LiarsDiceState(NamedTuple):
@@ -21,6 +21,9 @@ class LiarsDiceState(NamedTuple):
     first: str = ""
     second: str = ""
     bids: tuple[str, ...] = ()
+
+
+_new = tuple.__new__  # _new(LiarsDiceState, (…)) is LiarsDiceState(…) in half the time
 
 
 @dataclass(frozen=True)
@@ -42,9 +45,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
     faces: int = 6
 
     registered_name: ClassVar[str] = "liars_dice"
-    # Tables made from the parameters; ClassVar keeps them out of the dataclass fields.
+    # Tables; ClassVar keeps them out of the dataclass fields.
     _roll: ClassVar[list[tuple[str, float]]]
     _menu: ClassVar[dict[str, tuple[str, ...]]]  # last bid → actions; LIAR → none
+    _true: ClassVar[dict[str, frozenset[str]]]  # all dice → the bids that hold, filled as the game is played
 
     def __post_init__(self) -> None:
         whole("liars_dice", "dice", self.dice, 1, 6)
@@ -55,6 +59,7 @@ class LiarsDice(Game[LiarsDiceState, str]):
         menu[""], menu[LIAR] = tuple(bids), ()
         object.__setattr__(self, "_menu", menu)
         object.__setattr__(self, "_roll", [(face, 1 / self.faces) for face in faces])
+        object.__setattr__(self, "_true", {})
 
     def initial(self) -> LiarsDiceState:
         """No die rolled."""
@@ -62,14 +67,15 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
     def player(self, s: LiarsDiceState) -> int:
         """Chance rolls all dice, one by one; then the players bid in turn."""
-        _, second, bids = s
+        bids = s.bids
         if bids:
             return TERMINAL if bids[-1] == LIAR else len(bids) % 2
-        return 0 if len(second) == self.dice else CHANCE
+        return 0 if len(s.second) == self.dice else CHANCE
 
     def actions(self, s: LiarsDiceState) -> tuple[str, ...]:
         """Every higher bid; "liar" once there is a bid."""
-        return self._menu[s.bids[-1] if s.bids else ""]
+        bids = s.bids
+        return self._menu[bids[-1] if bids else ""]
 
     def chances(self, s: LiarsDiceState) -> list[tuple[str, float]]:
         """One fair die."""
@@ -78,8 +84,8 @@ class LiarsDice(Game[LiarsDiceState, str]):
     def result(self, s: LiarsDiceState, a: str) -> LiarsDiceState:
         """Bid, or roll a die: first those of player 0, then those of player 1."""
         first, second, bids = s
-        if len(second) == self.dice:
-            return LiarsDiceState(first, second, (*bids, a))
+        if bids or len(second) == self.dice:
+            return _new(LiarsDiceState, (first, second, bids + (a,)))
         if len(first) < self.dice:
             return LiarsDiceState("".join(sorted(first + a)))
         return LiarsDiceState(first, "".join(sorted(second + a)))
@@ -87,17 +93,31 @@ class LiarsDice(Game[LiarsDiceState, str]):
     def utility(self, s: LiarsDiceState) -> tuple[float, float]:
         """+1 to the last bidder if the bid holds, −1 if not."""
         first, second, bids = s
-        holds = _holds(first + second, bids[-2], FACES[self.faces - 1])
+        dice = first + second
+        holds = bids[-2] in (self._true.get(dice) or self._true_bids(dice))
         bidder = len(bids) % 2  # the last bid was made one turn before "liar"
-        return (1.0, -1.0) if holds == (bidder == 0) else (-1.0, 1.0)
+        return (1.0, -1.0) if holds != bidder else (-1.0, 1.0)
+
+    def _true_bids(self, dice: str) -> frozenset[str]:
+        """The bids that hold with these dice on the table; remembered, for the same dice come up again and again."""
+        wild, true = FACES[self.faces - 1], []
+        for bid in self._menu[""]:
+            count, _, face = bid.partition("x")
+            matching = dice.count(face) + (dice.count(wild) if face != wild else 0)
+            if matching >= int(count):
+                true.append(bid)
+        if len(self._true) < REMEMBERED:
+            self._true[dice] = frozenset(true)
+        return frozenset(true)
 
     def information(self, s: LiarsDiceState, player: int) -> tuple[object, ...]:
         """The own dice and all bids; while dice are rolled, how many are out.
 
         Own dice count as one handful: the order in which they fell is not remembered.
         """
-        if len(s.second) == self.dice:
-            return s[player], s.bids
+        bids = s.bids
+        if bids or len(s.second) == self.dice:
+            return s[player], bids
         return s[player], f"roll {len(s.first) + len(s.second)}"
 
     def twin(self) -> Twin:
@@ -139,11 +159,3 @@ class LiarsDice(Game[LiarsDiceState, str]):
         """Dice by player, then the bids."""
         dice = f"{s.first or '-'} {s.second or '-'}"
         return f"{dice}, {' '.join(s.bids)}" if s.bids else dice
-
-
-@lru_cache(maxsize=100_000)
-def _holds(dice: str, bid: str, wild: str) -> bool:
-    """Whether a bid is true of all dice; remembered, for the same dice and bids come up again and again."""
-    count, _, face = bid.partition("x")
-    matching = dice.count(face) + (dice.count(wild) if face != wild else 0)
-    return matching >= int(count)
