@@ -166,7 +166,7 @@ class Gomoku(Game[GomokuState, str]):
             odd = (s.mine | s.theirs).bit_count() & 1
             return board.encode(*((s.theirs, s.mine) if odd else (s.mine, s.theirs)), s.won)
 
-        return Twin("gomoku", (board.cells, self.size + 1, 5, 100_000), encode, self.size**2)
+        return Twin("gomoku", (board.cells, self.size + 1, 5, 100_000), encode, self.size**2 + 1)
 
     def parse(self, text: str) -> GomokuState:
         """Moves in order, by blanks: `h8 i9 g7`."""

@@ -158,14 +158,21 @@ class Hex(Game[HexState, str]):
                 side[cell] = (at == 0) + 2 * (at == last)
             central[cell] = -abs(2 * y - last) - abs(2 * x - last)
 
+        is_small = board.cells <= 62  # the padded board fits a machine word
+
+        def as_set(bits: int) -> int:
+            return sum(1 << board.cell(i) for i in range(self.size**2) if bits >> i & 1)
+
         def encode(s: HexState) -> list[int] | None:
             found = board.encode(s.first, s.second, s.done)
-            return None if found is None else found + self._links(s, sides, board)
+            if found is None:
+                return None
+            return found + self._links(s, sides, board) + [as_set(x) if is_small else 0 for x in s[:2]]
 
         sets = [sum(1 << i for i, x in enumerate(side) if x & bit) for side in sides for bit in (1, 2)]
-        masks = sets if board.cells <= 62 else ()  # for boards that fit a machine word
+        masks = (*sets, as_set((1 << self.size**2) - 1)) if is_small else ()
         numbers = (board.cells, self.size + 1, *sides[0], *sides[1], *central, *masks)
-        return Twin("hexgame", numbers, encode, self.size**2)
+        return Twin("hexgame", numbers, encode, self.size**2 + 1)
 
     def _links(self, s: HexState, sides: list[list[int]], board: Walled) -> list[int]:
         """Every stone linked to one of its group, which holds −1 − the sides that the group touches."""

@@ -105,7 +105,7 @@ class Kalah(Game[Seeds, int]):
             both = s.mine + s.theirs if s.mover == 0 else s.theirs + s.mine
             return (*both, s.mover, sum(1 << i for i, seeds in enumerate(both) if seeds))
 
-        return Twin("kalah", (self.m, int(self.empty_capture)), encode, self.m)
+        return Twin("kalah", (self.m, int(self.empty_capture)), encode, self.m + 1)
 
     def parse(self, text: str) -> Seeds:
         """`mine/theirs`: the mover's pits and store, then the other's, by commas: `4,4,0/4,4,0`; player 0 moves."""

@@ -160,7 +160,7 @@ class MNK(Game[BoardState, int]):
             odd = (s.mine | s.theirs).bit_count() & 1
             return board.encode(*((s.theirs, s.mine) if odd else (s.mine, s.theirs)), s.won)
 
-        return Twin("lines", (board.cells, self.m + 1, self.k, 1), encode, self.m * self.n)
+        return Twin("lines", (board.cells, self.m + 1, self.k, 1), encode, self.m * self.n + 1)
 
     def parse(self, text: str) -> BoardState:
         """Rows from the top, `X`, `O` and `.`, separated by `/`: `X.O/.X./..O`; X moves first.

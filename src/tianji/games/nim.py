@@ -22,8 +22,9 @@ class Heaps(NamedTuple):
     mover: int = 0
 
 
-def _stones(position: Sequence[int]) -> int:
-    return position[2]
+def _room(position: Sequence[int]) -> int:
+    """Moves are written sixteen at a time, also where a heap has fewer."""
+    return position[2] + 15
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Nim(Game[Heaps, tuple[int, int]]):
         def encode(s: Heaps) -> tuple[int, ...]:
             return (s.mover, 4 + len(s.sizes), sum(s.sizes), reduce(xor, s.sizes), *s.sizes)
 
-        return Twin("nim", (int(self.misere),), encode, _stones)
+        return Twin("nim", (int(self.misere),), encode, _room)
 
     def parse(self, text: str) -> Heaps:
         """Sizes separated by commas: `3,4,5`."""

@@ -26,9 +26,17 @@ def digest(numbers, count):
 
 
 @njit(cache=True, inline="always")
+def pair_of(key, pairs):
+    """The first word of the pair that a key belongs to; nearly every table is a power of two, and dividing is slow."""
+    if pairs & (pairs - 1) == 0:
+        return 2 * ENTRY * (key & (pairs - 1))
+    return 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
+
+
+@njit(cache=True, inline="always")
 def look_up(key, pairs, table):
     """The first word of the entry of a position, −1: none."""
-    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
+    at = pair_of(key, pairs)
     if table[at] == key and table[at + 2] != 0:
         return at
     at += ENTRY
@@ -38,7 +46,7 @@ def look_up(key, pairs, table):
 @njit(cache=True, inline="always")
 def store(key, depth, value, bound, move, pairs, table):
     """Remember a fact: the deeper search keeps the first of the pair, the latest takes the second."""
-    at = 2 * ENTRY * np.int64(np.uint64(key) % np.uint64(pairs))
+    at = pair_of(key, pairs)
     if table[at + 2] == 0 or table[at] == key or depth >= table[at + 2] >> 2:
         if table[at + 2] != 0 and table[at] != key:
             for i in range(ENTRY):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from tianji.core.game import Game
-from tianji.core.hooks import hooks
+from tianji.core.hooks import hook
 from tianji.errors import GameRuleError, NotApplicableError, quote
 from tianji.native.twin import Encoded, Twin, twin_of
 from tianji.run.clock import Clock
@@ -52,9 +52,8 @@ class TwinSearcher:
         assert twin is not None
         self.game, self.settings, self.twin, self.kernel, self.facts = game, settings, twin, kernel, facts
         self.clock, self.stats = clock or Clock(), stats or Stats()
-        own = hooks(game)
-        self.evaluate = own.evaluate or (lambda s: 0.0)
-        self.limits = own.value_range
+        self.evaluate = hook(game, "evaluate") or (lambda s: 0.0)
+        self.limits = hook(game, "value_range")
         self.root_action: Any = None
         self.root_value, self.root_full = -inf, False
         self.known: tuple[float, float] = (-inf, inf)
@@ -78,10 +77,10 @@ class TwinSearcher:
         self.root_value = -inf
         self.root_full = (alpha, beta) in (self.limits, (-inf, inf))
         names = moves_of(self.game, self.twin, s, position)
-        codes = {a: code for code, a in names.items()}
         state, found = np.zeros(kernel.STATE, dtype=np.int64), np.array([0.0, -inf])
-        if self.root_action in codes:
-            state[kernel.ROOT_MOVE], state[kernel.ROOT_SET] = codes[self.root_action], 1
+        code = None if self.root_action is None else {a: c for c, a in names.items()}.get(self.root_action)
+        if code is not None:
+            state[kernel.ROOT_MOVE], state[kernel.ROOT_SET] = code, 1
         self.frames[kernel.WHO] = player
         self.frames[kernel.DEPTH] = kernel.ENDLESS if depth == inf else int(depth)
         self.windows[: kernel.LOW] = alpha, beta
@@ -274,7 +273,7 @@ class TwinWindowKernel(Kernel):
 
 def guesses(game: Any, twin: Twin) -> bool:
     """Whether the twin can evaluate as the class would, or with 0 where that has no evaluation."""
-    return game.players == 2 and (twin.own.guess is not None or hooks(game).evaluate is None)
+    return game.players == 2 and (twin.own.guess is not None or hook(game, "evaluate") is None)
 
 
 def _plain(task: Task) -> Answer:

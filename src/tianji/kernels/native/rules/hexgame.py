@@ -1,8 +1,9 @@
-"""Hex: groups of stones in a forest of links. The position is that of `stones`, and a link for every padded cell.
+"""Hex: groups of stones in a forest of links. The position is that of `stones`, a link for every padded cell, and the
+stones of either player as a set of bits, of boards of up to 62 padded cells.
 
 g: padded cells, the length of a padded row; from 2 for every padded cell which sides of player 0 it lies at (1 and
-2), then the same for player 1, then how near the centre it is; up to 62 cells the four sides as sets of bits. A link is
-the number of another cell of the group, or −1 − the sides that the group touches.
+2), then the same for player 1, then how near the centre it is; up to 62 cells the four sides as sets of bits, and all
+cells. A link is the number of another cell of the group, or −1 − the sides that the group touches.
 """
 
 import numpy as np
@@ -37,6 +38,7 @@ def play(g, s, move):
                 sides |= -1 - s[links + group]
                 s[links + group] = move
     s[links + move] = -1 - sides
+    s[links + g[0] + who] |= 1 << (move & 63)
     if sides == 3:
         s[1] = 1
 
@@ -109,13 +111,9 @@ def guess(g, s):
     """Who needs fewer stones to connect."""
     cells, row = g[0], g[1]
     if cells <= 62:
-        free = first = second = 0
-        for cell in range(cells):
-            x = s[HEAD + cell]
-            free |= (x >= 0) << cell
-            first |= (x == -1) << cell
-            second |= (x == -2) << cell
-        a = 2 + 3 * cells
+        a, sets = 2 + 3 * cells, HEAD + 3 * cells
+        first, second = s[sets], s[sets + 1]
+        free = g[a + 4] & ~(first | second)
         gap = far(second, free, g[a + 2], g[a + 3], row) - far(first, free, g[a], g[a + 1], row)
     else:
         gap = distance(g, s, 1) - distance(g, s, 0)

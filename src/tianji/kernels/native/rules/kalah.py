@@ -19,10 +19,9 @@ def moves(g, s, out):
     """Own pits with seeds."""
     m, n = g[0], 0
     side = s[2 * m + 2] * (m + 1)
-    for i in range(m):
-        if s[side + i]:
-            out[n] = i
-            n += 1
+    for i in range(m):  # an empty pit is written over by the next
+        out[n] = i
+        n += s[side + i] != 0
     return n
 
 

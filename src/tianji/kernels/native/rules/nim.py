@@ -2,8 +2,11 @@
 
 s: who moves, where the heaps end, all stones, the xor of the heaps, the heaps from 4 on. A move is heap·2¹⁴ + what is
 left of it. `turn` and `pick` have no branch that the heaps decide: in random play no processor foresees it, and that
-cost more than all else.
+cost more than all else. Nor have `moves` and `same`: there is room behind their numbers.
 """
+
+ROW = 16  # moves that are written at once
+NONE = 1 << 40
 
 
 def turn(g, s):
@@ -12,12 +15,15 @@ def turn(g, s):
 
 
 def moves(g, s, out):
-    """Any smaller size of any heap."""
+    """Any smaller size of any heap: `ROW` are written at once, the next heap writes over those that are too many."""
     n = 0
     for i in range(4, s[1]):
-        for left in range(s[i]):
-            out[n] = (i << 14) + left
-            n += 1
+        size, first = s[i], i << 14
+        for left in range(ROW):
+            out[n + left] = first + left
+        for left in range(ROW, size):
+            out[n + left] = first + left
+        n += size
     return n
 
 
@@ -50,8 +56,15 @@ def payoffs(g, s, out):
 
 def same(g, s, out):
     """The heaps in order, without empty ones: neither order nor mover matters to the value."""
-    n = 0
-    for i in range(4, s[1]):
+    end, n = s[1], 0
+    if end <= 8:  # four at most: five exchanges put them in order; no heap counts as one that nobody has
+        a, b = s[4] or NONE, (s[5] or NONE) if end > 5 else NONE
+        c, d = (s[6] or NONE) if end > 6 else NONE, (s[7] or NONE) if end > 7 else NONE
+        a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
+        a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
+        out[0], out[1], out[2], out[3] = a, min(b, c), max(b, c), d
+        return (a < NONE) + (b < NONE) + (c < NONE) + (d < NONE)
+    for i in range(4, end):
         if s[i]:
             j = n
             while j > 0 and out[j - 1] > s[i]:

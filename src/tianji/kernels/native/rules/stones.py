@@ -32,12 +32,11 @@ def turn(g, s):
 
 
 def moves(g, s, out):
-    """Free cells, row by row."""
+    """Free cells, row by row; what is no move is written over by the next, for which cells are free nobody foresees."""
     n = 0
     for cell in range(g[0]):
-        if s[HEAD + cell] >= 0:
-            out[n] = cell
-            n += 1
+        out[n] = cell
+        n += s[HEAD + cell] >= 0
     return n
 
 
