@@ -272,6 +272,54 @@ def test_rules_that_write_past_what_they_are_given_are_named():
             tj.check_game(game)
 
 
+class Climb(tj.NativeGame):
+    """Climb on, or stop and lose; at step 16, where random play hardly ever comes, `play` writes before `s`."""
+
+    words, most = 3, 2
+
+    @staticmethod
+    def begin(g, s):
+        pass
+
+    @staticmethod
+    def turn(g, s):
+        return -2 if s[2] or s[0] == 20 else s[1]
+
+    @staticmethod
+    def moves(g, s, out):
+        out[0], out[1] = 0, 1
+        return 2
+
+    @staticmethod
+    def play(g, s, move):
+        s[0] += move
+        s[2] = 1 - move
+        s[1] = 1 - s[1]
+        if s[0] == 16:
+            s[-1] = s[2]
+
+    @staticmethod
+    def payoffs(g, s, out):
+        out[0] = 1 if s[1] == 0 else -1
+        out[1] = -out[0]
+
+
+@pytest.mark.parametrize(
+    ("method", "limits"),
+    [("mcts", {"nodes": 20_000, "solver": False}), ("alphabeta", {"depth": 18}), ("solve", {})],
+)
+def test_a_rule_that_strays_where_random_play_never_comes_is_named_by_the_kernel(method, limits):
+    """Guards around the position: from the beginning nobody finds the place, from nearby the function is named."""
+    with pytest.raises(
+        GameRuleError, match=r"climb: at some position after \(0, 0, 0\) a native rule writes outside"
+    ):
+        tj.search(Climb(), None, method, **limits)
+    with pytest.raises(
+        GameRuleError, match=r"state \(16, 0, 0\): .* play\(\) writes outside of s, which has 3"
+    ):
+        tj.search(Climb(), (12, 0, 0), method, **limits)
+
+
 class Peeker(Race):
     """What lies before the position becomes a part of it."""
 

@@ -17,3 +17,6 @@ BLOCK = 128  # hands of a row of storage
 CHUNK = 32  # lanes: betting lines side by side
 TILE = 8  # a transposition takes TILE × TILE numbers
 TOTAL = 52  # the row of sums for all hands; rows 0 … 51 are for hands with that card
+
+# Guards (kernels.native.guards): what stands beside numbers that somebody's rules may write to, and how many of it
+MARK, PAD = -7_061_644_215_716_937_728, 16  # a number that is exact as a float, too

@@ -12,14 +12,15 @@ from tianji.core.contract import Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.hooks import hook
 from tianji.errors import GameRuleError, quote
+from tianji.kernels.constants import MARK
 from tianji.native.twin import SLACK, Encoded, Twin
 
 TOLERANCE = 1e-9
 Keys = dict[tuple[Any, ...], tuple[Any, ...]]  # from the information keys of one side to those of the other
 LONGEST = 2_000  # moves of a line
 ROOM = 4096  # more moves than promised are noticed, not written over something else
-GUARD = 64  # words before and after what the rules may write to
-MARK = -7_061_644_215_716_937_728  # what stands there
+SOUGHT = 5_000  # positions at which a rule that strayed is looked for
+GUARD = 64  # words before and after what the rules may write to: each is `MARK`
 
 
 class Guarded:
@@ -56,14 +57,34 @@ def agree(game: Game[Any, Any], twin: Twin, lines: int, positions: int = 0) -> i
     return met
 
 
+def strayed(game: Game[Any, Any], twin: Twin, state: Any) -> GameRuleError:
+    """The error for a rule that a kernel has seen write beside what it was given; random play from there names it."""
+    draws, met = random.Random(3), 0
+    try:
+        while met < SOUGHT:
+            met += _Line(game, twin, draws, {}, {}, state).play()
+    except GameRuleError as error:
+        return error
+    return GameRuleError(
+        f"{game.spec}: at some position after {quote(state)} a native rule writes outside of s, out, or the weights or "
+        "payoffs it was given; write to their places from 0 on alone"
+    )
+
+
 class _Line:
     """One line of play."""
 
     def __init__(
-        self, game: Game[Any, Any], twin: Twin, draws: random.Random, keys: Keys, back: Keys
+        self,
+        game: Game[Any, Any],
+        twin: Twin,
+        draws: random.Random,
+        keys: Keys,
+        back: Keys,
+        state: Any = None,
     ) -> None:
         self.game, self.twin, self.draws, self.keys, self.back = game, twin, draws, keys, back
-        self.state = game.initial()
+        self.state = game.initial() if state is None else state
         position = self.encoded()
         self.law, self.numbers = Contract(game), twin.g.copy()
         self.at = twin.unbounded()

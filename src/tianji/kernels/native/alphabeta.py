@@ -8,6 +8,7 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.bits import further, pointer
+from tianji.kernels.constants import PAD
 from tianji.kernels.native.calls import (
     CHANCE,
     GUESS,
@@ -22,6 +23,7 @@ from tianji.kernels.native.calls import (
     same,
     turn,
 )  # fmt: skip
+from tianji.kernels.native.guards import is_marked
 from tianji.kernels.native.table import ENDLESS, EXACT, LOWER, UPPER, answers, digest, look_up, store
 
 FRAME, WINDOW = 9, 4
@@ -30,7 +32,7 @@ ALPHA, BETA, LOW, BEST = range(WINDOW)
 STATE = 10
 PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, USED = range(STATE)
 ENTER, STEP, TAKE, BACK = range(4)
-DONE, PAUSED, DEEPER, HAS_CHANCE, NO_MOVES, NOT_ZERO_SUM, REPEATS = range(7)
+DONE, PAUSED, DEEPER, HAS_CHANCE, NO_MOVES, NOT_ZERO_SUM, REPEATS, STRAYED = range(8)
 PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
 HISTORIES, MARKS = 4096, 4096
 NOTHING = -(1 << 62)
@@ -199,7 +201,7 @@ def step(ply, at, g, words, how, until, s, codes, ranks, frames, windows, state,
             bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
         else:  # none of the first was too good: the others will all be tried
             order(i, frames[f + COUNT], further(codes, start), further(ranks, start))
-    after = further(s, words)
+    after = further(s, words + PAD)
     for k in range(words):
         after[k] = s[k]
     play(at, g, after, codes[start + i])
@@ -271,7 +273,7 @@ def sweep(
     BACK and the value, or STEP with the moves left; PAUSED, or why the work ends.
     """
     f, w = ply * FRAME, ply * WINDOW
-    start, after = frames[f + START], further(s, words)
+    start, after = frames[f + START], further(s, words + PAD)
     mine, values = further(codes, start), further(ranks, start)
     who, count, i = frames[f + WHO], frames[f + COUNT], frames[f + NEXT]
     alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
@@ -325,21 +327,23 @@ def run(
 ):  # fmt: skip
     """Search on, for `work` positions more; why it ended. The contract of the value is that of the readable text.
 
-    words: of a position. pairs: of the table, 0 without one. stack: `[levels·words]`, the line of positions, the root
-    first. codes, ranks: `[room]`, the moves along the line. killers: `[2·levels]`. history: `[HISTORIES]`. marks:
-    `[MARKS]`, how many positions of the line have these last bits. state: `[STATE]`; found: `[2]`, the value and the
-    best of the root so far. out: `[most + words]` and pay: `[2]`, scratch. The first frame holds who moves, the depth
-    and the window; the mode is ENTER.
+    words: of a position. pairs: of the table, 0 without one. stack: `[levels·(words + PAD) + PAD]`, the line of
+    positions, the root first, with guards around each. codes, ranks: `[room]`, the moves along the line. killers:
+    `[2·levels]`. history: `[HISTORIES]`. marks: `[MARKS]`, how many positions of the line have these last bits. state:
+    `[STATE]`; found: `[2]`, the value and the best of the root so far. out: `[PAD + most + words + PAD]` and pay:
+    `[PAD + 2 + PAD]`, scratch within guards; STRAYED: a rule has written to one. The first frame holds who moves, the
+    depth and the window; the mode is ENTER.
     """
-    levels, room = killers.size // 2, codes.size
+    levels, room, behind = killers.size // 2, codes.size, out.size - PAD
     most = room // levels
     at, g, stack, codes, ranks = pointer(at), pointer(g), pointer(stack), pointer(codes), pointer(ranks)
     frames, windows, killers = pointer(frames), pointer(windows), pointer(killers)
     history, marks, table = pointer(history), pointer(marks), pointer(table)
-    state, found, out, pay = pointer(state), pointer(found), pointer(out), pointer(pay)
+    state, found, beside, around = pointer(state), pointer(found), pointer(out), pointer(pay)
+    out, pay = further(beside, PAD), further(around, PAD)
     ply, mode, value, until, why = state[PLY], state[MODE], 0.0, state[NODES] + work, PAUSED
     while why == PAUSED:
-        f, s = ply * FRAME, further(stack, ply * words)
+        f, s = ply * FRAME, further(stack, PAD + ply * (words + PAD))
         if mode == ENTER:
             if state[NODES] >= until:
                 break
@@ -374,4 +378,10 @@ def run(
             mode = take(ply, value, how, codes, frames, windows, killers, history, state, found)
             ply += mode == ENTER
     state[PLY], state[MODE], found[0] = ply, mode, value
+    for level in range(levels + 1):
+        why = why if is_marked(further(stack, level * (words + PAD))) else STRAYED
+    for guard in (0, behind):
+        why = why if is_marked(further(beside, guard)) else STRAYED
+    for guard in (0, PAD + 2):
+        why = why if is_marked(further(around, guard)) else STRAYED
     return why

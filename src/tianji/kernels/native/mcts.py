@@ -10,11 +10,13 @@ before it is written.
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import pointer
+from tianji.kernels.bits import further, pointer
+from tianji.kernels.constants import PAD
 from tianji.kernels.native.calls import CHANCE, TERMINAL, choices, payoffs, play, turn
+from tianji.kernels.native.guards import is_marked, mark
 from tianji.kernels.native.playouts import outcome, playout
 
-DONE, FULL, TOO_LONG = 0, 1, 2
+DONE, FULL, TOO_LONG, STRAYED = range(4)
 DEEPEST = 4096  # of a tree
 FEW = 2048  # visits that most nodes have at most: what is computed from them takes longer than to look it up
 SCALES = 1.0 / np.sqrt(np.maximum(np.arange(FEW), 1))  # 1/√n
@@ -100,11 +102,34 @@ def run(
     """Simulate on a tree of `size` nodes, at most so often and for `work` moves: (its size, simulations, why it ended).
 
     root: `[words]`, the position of node 0, which is made where size is 0. most: moves of a position. playout_depth:
-    −1 for none. scratch: `[DEEPEST + words + most]`; reals: `[most + P]`. random: `[1]` state.
+    −1 for none. scratch: `[DEEPEST + words + most + 3·PAD]`; reals: `[most + P + 3·PAD]`. random: `[1]` state. STRAYED:
+    a rule has written beside what it was given.
     """
+    words, numbers, odds = root.size, pointer(scratch), pointer(reals)
+    s, chances = DEEPEST + PAD, PAD
+    out, pay = s + words + PAD, chances + most + PAD
+    for at_guard in (s - PAD, out - PAD, out + most):
+        mark(further(numbers, at_guard))
+    for at_guard in (0, pay - PAD, pay + players):
+        mark(further(odds, at_guard))
+    size, done, why = simulate(
+        at, g, root, players, most, top, exploration, solver, playout_depth, simulations, work, size, ints, move, sums,
+        numbers, further(numbers, s), further(numbers, out), further(odds, chances), further(odds, pay), random,
+    )  # fmt: skip
+    for at_guard in (s - PAD, out - PAD, out + most):
+        why = why if is_marked(further(numbers, at_guard)) else STRAYED
+    for at_guard in (0, pay - PAD, pay + players):
+        why = why if is_marked(further(odds, at_guard)) else STRAYED
+    return size, done, why
+
+
+@njit(cache=True, nogil=True)
+def simulate(
+    at, g, root, players, most, top, exploration, solver, playout_depth, simulations, work, size, ints, move, sums,
+    path, s, out, chances, pay, random,
+):  # fmt: skip
+    """What `run` does. path, s, out, chances, pay: pointers to `[DEEPEST]`, `[words]`, `[most]`, `[most]` and `[P]`."""
     plies, words, capacity = 0, root.size, move.size
-    path, s, out = pointer(scratch), pointer(scratch[DEEPEST:]), pointer(scratch[DEEPEST + words :])
-    chances, pay = pointer(reals), pointer(reals[most:])
     at, g, root, ints, move, sums = (
         pointer(at),
         pointer(g),

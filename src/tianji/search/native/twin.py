@@ -12,6 +12,8 @@ import numpy as np
 from tianji.core.hooks import hook
 from tianji.core.memory import free_bytes
 from tianji.errors import NotApplicableError
+from tianji.kernels.constants import PAD
+from tianji.native.agree import strayed
 from tianji.native.twin import Encoded, Twin, twin_of
 from tianji.search.native.kernel import Kernel
 from tianji.search.native.lines import start_of
@@ -142,9 +144,10 @@ class TwinKernel(Kernel):
         tree = TwinTree(players, max(room, 2 * most) + 1)
         explore = ROOT_2 if options.exploration is None else float(options.exploration)
         top = float(hook(game, "value_range")[1])
-        random, scratch = np.empty(1, U64), np.empty(mcts.DEEPEST + position.words.size + most, I64)
+        beside = 3 * PAD
+        random, scratch = np.empty(1, U64), np.empty(mcts.DEEPEST + position.words.size + most + beside, I64)
         random[0] = start_of(options.seed)
-        reals = np.empty(most + players)
+        reals = np.empty(most + players + beside)
         at, words = twin.at, position.words
         while not clock.is_over():
             left = 1 << 62 if limit is None else limit - clock.nodes
@@ -157,6 +160,8 @@ class TwinKernel(Kernel):
                 raise NotApplicableError(
                     f"{game}: a simulation goes on for more than {LONGEST:,} moves; give playout_depth="
                 )
+            if why == mcts.STRAYED:
+                raise strayed(game, twin, task.state)
             if options.solver and tree.is_proven(0):
                 break
             if why == mcts.FULL and not tree.grow():

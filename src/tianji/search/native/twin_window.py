@@ -10,6 +10,8 @@ import numpy as np
 from tianji.core.game import Game
 from tianji.core.hooks import hook
 from tianji.errors import GameRuleError, NotApplicableError, quote
+from tianji.kernels.constants import MARK, PAD
+from tianji.native.agree import strayed
 from tianji.native.twin import Encoded, Twin, twin_of
 from tianji.run.clock import Clock
 from tianji.search.native.kernel import Kernel
@@ -95,24 +97,24 @@ class TwinSearcher:
         self.words, self.most = position.words.size, position.most
         if self.levels == 0:
             self._room(LEVELS)
-        self.stack[: self.words] = position.words
+        self.stack[PAD : PAD + self.words] = position.words
         self.killers[:], self.marks[:] = self.kernel.NOTHING, 0
 
     def _room(self, levels: int) -> None:
         """Room for so many levels; what lies there stays."""
         kernel, old = self.kernel, self.levels
         check_memory("line of positions", levels, 8 * levels * (self.words + 2 * self.most))
-        stack, frames = (np.zeros(levels * n, dtype=np.int64) for n in (self.words, kernel.FRAME))
+        stack, frames = marked(levels * (self.words + PAD) - PAD), np.zeros(levels * kernel.FRAME, np.int64)
         codes, ranks = (np.zeros(levels * self.most, dtype=np.int64) for _ in range(2))
         killers, windows = np.full(2 * levels, kernel.NOTHING), np.zeros(levels * kernel.WINDOW)
         new = stack, frames, codes, ranks, killers, windows
         if old:
             had = self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows
             for a, b in zip(new, had, strict=True):
-                a[: b.size] = b
+                a[: b.size] = b  # where the line of positions ended, a guard stays
         else:
             self.marks = np.zeros(kernel.MARKS, dtype=np.int32)
-            self.out, self.pay = np.zeros(self.words + self.most + 64, dtype=np.int64), np.zeros(2)
+            self.out, self.pay = marked(self.words + self.most + 64), marked(2, np.float64)
         self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows = new
         self.levels = levels
 
@@ -147,6 +149,8 @@ class TwinSearcher:
             self._grow(new[kernel.STORES])
             if why == kernel.DEEPER:
                 self._room(2 * self.levels)
+            elif why == kernel.STRAYED:
+                raise strayed(self.game, twin, s)
             elif why != kernel.DONE:
                 if why != kernel.PAUSED:
                     line = line_of(kernel, self.frames, self.codes, int(state[kernel.PLY]), why)
@@ -169,6 +173,11 @@ class TwinSearcher:
         """The actions, the most promising first, as far as the table knows."""
         self.root_action = None
         return list(self.game.actions(s))
+
+
+def marked(size: int, kind: type = np.int64) -> np.ndarray:
+    """Numbers with guards around, at which `kernels.native.guards` looks."""
+    return np.full(size + 2 * PAD, MARK, dtype=kind)
 
 
 def _how(settings: AlphaBetaOptions, kernel: Any) -> int:
