@@ -6,6 +6,7 @@ import json
 import random
 import re
 import warnings
+from dataclasses import replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -94,8 +95,60 @@ def test_a_rake_is_taken_from_who_wins_and_is_a_tenth_at_most(stacks, rake, tmp_
     assert (found.agree, found.raked) == (int(rake is not None), int(bool(rake)))
 
 
+EVENT = parse_phh((FILE.parent / "wsop2023_event43.phhs").read_text())  # nine variants
+CARDS = re.compile(r"^(d dh p\d|d db|p\d sd|p\d sm) ([^-]+)$")
+
+
+def with_cards(change):
+    return lambda action: CARDS.sub(lambda found: f"{found[1]} {change(found[2])}", action)
+
+
+WRITTEN_OTHERWISE = {
+    "capitals": lambda action: re.sub(r"^\w+ \w+", lambda word: word[0].upper(), action),
+    "blanks": lambda action: f"  {action} ".replace(" ", "\t "),
+    "a comment at once": lambda action: f"{action}#he said",
+    "a comment": lambda action: f"{action} # he said",
+    "only a comment": lambda action: ["", action, "# he said"],
+    "currency": lambda action: re.sub(r"cbr (\S+)", r"cbr $\1", action),
+    "commas": lambda action: re.sub(r"cbr (\d+)$", lambda found: f"cbr {int(found[1]):,}", action),
+    "cards apart": with_cards(lambda cards: " ".join(re.findall("..", cards))),
+    "cards in small letters": with_cards(str.lower),
+    "tens": with_cards(lambda cards: cards.replace("T", "10")),
+}
+
+
+@pytest.mark.skipif(not has_pokerkit(), reason="other variants are replayed by pokerkit")
+@pytest.mark.parametrize("way", WRITTEN_OTHERWISE)
+def test_every_variant_may_be_written_otherwise(way):
+    """What hold'em is read with, the other variants are too: pokerkit itself takes one way of writing alone."""
+    changed = 0
+    for hand in EVENT:
+        rows = [WRITTEN_OTHERWISE[way](action) for action in hand.fields["actions"]]
+        actions = [text for row in rows for text in (row if isinstance(row, list) else [row])]
+        changed += actions != hand.fields["actions"]
+        fields = {name: value for name, value in hand.fields.items() if name != "antes" or any(value)}
+        again = replace(hand, fields={**fields, "variant": hand.variant.lower(), "actions": actions})
+        assert again.agrees, hand.name
+    assert changed > 10
+
+
+@pytest.mark.skipif(not has_pokerkit(), reason="other variants are replayed by pokerkit")
+def test_other_variants_count_in_the_smallest_unit():
+    """A whole pot that is split by floats leaves no half of a chip: amounts are read in whole units."""
+    hand = next(hand for hand in EVENT if hand.variant == "F7S/8")
+    fields = dict(hand.fields)
+    for name in ("starting_stacks", "finishing_stacks", "antes"):
+        fields[name] = [Decimal(value) / 4 for value in fields[name]]
+    for name in ("bring_in", "small_bet", "big_bet"):
+        fields[name] = Decimal(fields[name]) / 4
+    fields["actions"] = [
+        re.sub(r"cbr (\d+)", lambda found: f"cbr {Decimal(found[1]) / 4}", text) for text in fields["actions"]
+    ]
+    assert replace(hand, fields=fields).agrees
+
+
 def test_there_are_as_many_kinds_as_promised():
-    assert len(HANDS) == len(NOTES) >= 115 and {len(hand.players) for hand in HANDS} >= {2, 3, 4, 5, 6, 9}
+    assert len(HANDS) == len(NOTES) >= 122 and {len(hand.players) for hand in HANDS} >= {2, 3, 4, 5, 6, 9}
     assert {hand.variant for hand in HANDS} >= {"NT", "FT", "NS", "PO", "F7S", "F2L3D"}
 
 
@@ -104,7 +157,7 @@ def test_one_file_with_all_of_them_loses_none(tmp_path):
     """Broken hands between good ones; CRLF, a mark at the front, names in Latin-1, tables in quotes, notes of users."""
     count = len(HANDS)
     found = check_hands(FILE)
-    assert (found.hands, len(found.refused), found.differ) == (count, 20, ["hand [70]"])
+    assert (found.hands, len(found.refused), found.differ) == (count, 21, ["hand [70]"])
     broken = TEXT.replace("[5]\n", "[5]\nthis is no TOML\n").replace("[7]\n", "[7]\nx = 1\nx = 2\n")
     for name, data in {
         "broken": broken.encode(),
@@ -118,7 +171,7 @@ def test_one_file_with_all_of_them_loses_none(tmp_path):
         path = tmp_path / f"{name}.phhs"
         path.write_bytes(data)
         again = check_hands(path)
-        assert (again.hands, len(again.refused)) == (count, 20 + 2 * (name == "broken")), name
+        assert (again.hands, len(again.refused)) == (count, 21 + 2 * (name == "broken")), name
         assert len(list(recorded_hands(path))) == count
     one = tmp_path / "one.phh"
     one.write_text(HANDS[0].text + "\n[_notes]\nsource = 'a user'\n")

@@ -6,38 +6,30 @@ Amounts in cents become whole numbers of the smallest unit a hand uses.
 
 from __future__ import annotations
 
-import json
 import re
-import warnings
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from tianji._optional import require
 from tianji.arena.acpc import read_text
 from tianji.arena.replay import Replay, read_amount
+from tianji.arena.variants import Ends, plain_action, settle_variant
 from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import write_atomic
-from tianji.core.text import read_toml
+from tianji.core.text import read_toml, to_toml
 from tianji.errors import FileFormatError, ParameterError, TianjiError, quote, quote_path, short_path
 from tianji.poker.cards import show_cards
 from tianji.poker.hand import HandState
 from tianji.poker.rules import HandRules
 
 HOLDEM = ("NT", "FT")  # no-limit and fixed-limit Texas hold'em: replayed here
-_AMOUNTS = (
-    "antes",
-    "blinds_or_straddles",
-    "starting_stacks",
-    "finishing_stacks",
-    "min_bet",
-    "small_bet",
-    "big_bet",
-)
+_SIZES = ("min_bet", "small_bet", "big_bet", "bring_in")
+_AMOUNTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", *_SIZES)
 _MARK = re.compile(r"^#=== ?(.*)$", re.MULTILINE)
 # of a hand: neither [_notes] nor [1._notes]
 _TABLE = re.compile(
@@ -113,12 +105,28 @@ class HandRecord(Result):
             raise FileFormatError(f"{self.name}: {error}") from None
 
     def replay(self) -> Replay:
-        """The hand played again by our rules; hold'em alone."""
+        """The hand played again by our rules; hold'em alone.
+
+        A big blind who cannot pay it sets the whole price, or that of what he posts if the record is right only so.
+        """
         if self.variant not in HOLDEM:
             raise FileFormatError(
                 f"{self.name}: variant {quote(self.variant)}; only hold'em ({', '.join(HOLDEM)}) is replayed here"
             )
-        played = Replay(HandState.start(self.rules()), self.unit)
+        rules, given = self.rules(), self.finishing_stacks
+        other = replace(rules, posted_price=True)
+        if rules.price == other.price:
+            return self._replayed(rules)
+        found: list[Replay] = []
+        for house in (rules, other):
+            with suppress(TianjiError):
+                found.append(self._replayed(house))
+                if given is None or self._taken(given, self._ends(found[-1])) is not None:
+                    return found[-1]
+        return found[0] if found else self._replayed(rules)
+
+    def _replayed(self, rules: HandRules) -> Replay:
+        played = Replay(HandState.start(rules), self.unit)
         for k, action in enumerate(self._actions(), 1):
             try:
                 played = played.take(action)
@@ -129,27 +137,26 @@ class HandRecord(Result):
     def settle(self) -> list[int]:
         """The finishing stacks by the rules: ours for hold'em, pokerkit's for the other variants."""
         if self.variant not in HOLDEM:
-            return self._by_pokerkit()
-        try:
-            return self.replay().stacks()
-        except ParameterError as error:
-            raise FileFormatError(f"{self.name}: {error}") from None
+            found = self._by_pokerkit()
+            if not found.is_over:
+                raise FileFormatError(f"{self.name}: the record ends before the hand does")
+            return found.stacks
+        return self._stacks(self.replay())
 
-    def _by_pokerkit(self) -> list[int]:
-        kit = require(
-            "pokerkit", extra="poker", needed_for=f"{self.name}: replaying variant {quote(self.variant)}"
-        )
+    def _by_pokerkit(self) -> Ends:
+        stacks = self._chips("starting_stacks")
+        blinds = self._by_seat("blinds_or_straddles", len(stacks))
+        fields: dict[str, Any] = {
+            "starting_stacks": stacks, "antes": self._by_seat("antes", len(stacks)), "blinds_or_straddles": blinds,
+            "min_bet": max(map(abs, blinds)),
+            **{name: sum(self._chips(name)) for name in _SIZES if name in self.fields},
+            "ante_trimming_status": bool(self.fields.get("ante_trimming_status", False)),
+        }  # fmt: skip
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                *_, state = kit.HandHistory.loads(self.text or to_toml(self.fields))
-        except KeyError:
-            raise FileFormatError(
-                f"{self.name}: variant {quote(self.variant)} is none that pokerkit knows; hold'em is NT or FT"
-            ) from None
-        except Exception as error:  # whatever another library makes of a file
-            raise FileFormatError(f"{self.name}: pokerkit does not take it: {error}") from None
-        return [_chips(self.name, "stacks", Decimal(str(chips)), self.unit) for chips in state.stacks]
+            actions = [plain_action(action, self.unit) for action in self._actions()]
+            return settle_variant(self.variant, fields, actions)
+        except (FileFormatError, ParameterError) as error:
+            raise FileFormatError(f"{self.name}: {error}") from None
 
     def _actions(self) -> list[str]:
         actions = self.fields.get("actions")
@@ -193,24 +200,21 @@ class HandRecord(Result):
         table's affair, and so is a rake: `rake`.
         """
         given = self.finishing_stacks
-        return None if given is None else self._taken(given) is not None
+        return None if given is None else self._taken(given, self._ends()) is not None
 
     @property
     def rake(self) -> int:
         """The chips that the file's finishing stacks lack where they are ours but for them: what the house took."""
         given = self.finishing_stacks
-        return 0 if given is None else self._taken(given) or 0
+        return 0 if given is None else self._taken(given, self._ends()) or 0
 
-    def _taken(self, given: list[int]) -> int | None:
+    def _taken(self, given: list[int], ends: Ends) -> int | None:
         """The rake with which these are the stacks at the end; None where they are not, whatever the rake.
 
         It is taken from those who are paid out of the pot, a tenth of it at most.
         """
-        played = self.replay() if self.variant in HOLDEM else None
-        is_cut = played is not None and (not played.state.is_over or played.state.cards_due > 0)
-        found = played.left() if played is not None and is_cut else self.settle()
+        found, behind = ends.stacks, ends.behind
         rake = sum(found) - sum(given)
-        behind = played.left() if played is not None and not is_cut else found
         pot = sum(found) - sum(behind)
         if not 0 <= 10 * rake <= pot:
             rake = 0
@@ -224,6 +228,20 @@ class HandRecord(Result):
         if rake and all(0 <= less <= rake * is_paid for less, is_paid in off):
             return rake
         return 0 if all(abs(less) <= near for less, _ in off) else None
+
+    def _ends(self, played: Replay | None = None) -> Ends:
+        """How the hand ends; of a record that ends before it does everybody has what is left behind."""
+        if self.variant not in HOLDEM:
+            return self._by_pokerkit()
+        played = self.replay() if played is None else played
+        is_over = played.state.is_over and not played.state.cards_due
+        return Ends(self._stacks(played) if is_over else played.left(), played.left(), is_over)
+
+    def _stacks(self, played: Replay) -> list[int]:
+        try:
+            return played.stacks()
+        except ParameterError as error:
+            raise FileFormatError(f"{self.name}: {error}") from None
 
     @classmethod
     def from_state(
@@ -331,23 +349,6 @@ def write_phh(path: str | Path, records: Iterable[HandRecord]) -> None:
 def phh_text(records: Iterable[HandRecord]) -> str:
     """Hands as the text of a .phhs file, under [1], [2], …"""
     return "\n".join(f"[{k}]\n{to_toml(row.fields)}" for k, row in enumerate(records, 1))
-
-
-def to_toml(fields: dict[str, Any]) -> str:
-    """Fields as TOML, a line each."""
-    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, (list, tuple)):
-        return f"[{', '.join(_toml(v) for v in value)}]"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{json.dumps(str(k))} = {_toml(v)}" for k, v in value.items()) + "}"
-    return str(value)
 
 
 def _chips(where: str, name: str, value: Decimal, unit: Decimal) -> int:

@@ -28,6 +28,17 @@ def read_amount(word: str) -> Decimal | None:
     return Decimal(re.sub("[,_]", "", found[1])) if found else None
 
 
+def read_chips(amount: str, unit: Decimal) -> int:
+    """Chips of an action in whole units."""
+    value = read_amount(amount)
+    if value is None:
+        raise ParameterError(f"amount {quote(amount)}; expected chips such as 300 or 2.50")
+    chips = value / unit
+    if chips != chips.to_integral_value():
+        raise ParameterError(f"amount {amount} is no multiple of {unit}")
+    return int(chips)
+
+
 @dataclass(frozen=True)
 class Replay:
     """Where a recorded hand stands, and what the record left out: `notes` says what had to be assumed.
@@ -71,13 +82,11 @@ class Replay:
         raise ParameterError(f"{quote(word)} is no action of hold'em; expected f, cc, cbr or sm")
 
     def _is_idle(self, seat: int) -> bool:
-        """Whether a check is a formality: somebody is all-in, and nobody is left to bet against."""
-        state = self.state
-        return (
-            state.is_showdown
-            and seat in state.contenders
-            and any(not self.left()[i] for i in state.contenders)
-        )
+        """Whether a check is a formality: he is all-in, or somebody is and nobody is left to bet against."""
+        state, left = self.state, self.left()
+        if seat not in state.contenders:
+            return False
+        return not left[seat] or (state.is_showdown and any(not left[i] for i in state.contenders))
 
     def _seat(self, word: str) -> int:
         number = whole_number(word[1:]) if word[:1] in "pP" else None
@@ -111,18 +120,11 @@ class Replay:
         state = self.state
         if state.rules.raise_sizes and not amount:
             return self._act("r")
-        total = (self.base[state.player] if self.base else 0) + self._chips(amount)
+        total = (self.base[state.player] if self.base else 0) + read_chips(amount, self.unit)
+        if total <= state.level and total == state.act("c").spent[state.player]:
+            return self._act("c")  # all-in by less than the bet, or the bet itself, written as a raise
         usual = state.rules.raise_sizes and total == state.act("r").spent[state.player]
         return self._act("r" if usual else f"r{total}")
-
-    def _chips(self, amount: str) -> int:
-        value = read_amount(amount)
-        if value is None:
-            raise ParameterError(f"amount {quote(amount)}; expected chips such as 300 or 2.50")
-        chips = value / self.unit
-        if chips != chips.to_integral_value():
-            raise ParameterError(f"amount {amount} is no multiple of {self.unit}")
-        return int(chips)
 
     def _board(self, text: str) -> Replay:
         if "?" in text:

@@ -36,6 +36,23 @@ def read_toml(text: str, number: Callable[[str], object] = float) -> dict[str, A
     return tomllib.loads(text, parse_float=number)
 
 
+def to_toml(fields: dict[str, Any]) -> str:
+    """Fields as TOML, a line each."""
+    return "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    if isinstance(value, (list, tuple)):
+        return f"[{', '.join(_toml(v) for v in value)}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(str(k))} = {_toml(v)}" for k, v in value.items()) + "}"
+    return str(value)
+
+
 def signed(data: dict[str, Any]) -> dict[str, Any]:
     """A JSON object, all its names texts, with the checksum of all that it holds: for files that are JSON.
 

@@ -74,12 +74,9 @@ class HandState:
                 f"hole cards {quote(hole)}; expected two cards, or none, for each of {seats} seats"
             )
         _refuse_doubles([c for h in hole for c in h])
-        spent = tuple(min(abs(b), chips) for b, chips in zip(rules.blinds, rules.live, strict=True))
-        no = (False,) * seats
-        before = cls(rules, hole, spent, rules.big_blind, rules.least_bet, TERMINAL, (), ((),), no, no)
-        return before._moved(
-            (rules.opener(0) - 1) % seats, spent, rules.big_blind, rules.least_bet, (), no, no, 0
-        )
+        spent, price, no = rules.posted, rules.price, (False,) * seats
+        before = cls(rules, hole, spent, price, rules.least_bet, TERMINAL, (), ((),), no, no)
+        return before._moved((rules.opener(0) - 1) % seats, spent, price, rules.least_bet, (), no, no, 0)
 
     # What is where ------------------------------------------------------------------------------------------
 

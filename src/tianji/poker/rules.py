@@ -37,6 +37,7 @@ class HandRules:
     antes_matched: antes are bets that nobody need match beyond the others'; else all of them go to the main pot.
     whole_chips: what cannot be split evenly goes to the first seat that wins it; else it is split into fractions, as
     the ACPC does. is_lenient: for records of real tables, where people fold for nothing and raise as they like.
+    posted_price: a big blind who cannot pay it sets the price of what he posts; else it is that of the whole blind.
 
     >>> HandRules(), HandRules().opener(0), HandRules().opener(1)
     (HandRules(20000|20000, blinds 100|50), 1, 0)
@@ -52,6 +53,7 @@ class HandRules:
     antes_matched: bool = False
     whole_chips: bool = False
     is_lenient: bool = False
+    posted_price: bool = False
 
     def __post_init__(self) -> None:
         seats = len(self.stacks)
@@ -90,6 +92,16 @@ class HandRules:
     def big_blind(self) -> int:
         """The largest blind, a straddle too."""
         return max(abs(b) for b in self.blinds)
+
+    @cached_property
+    def posted(self) -> tuple[int, ...]:
+        """`[seats]`: what each puts in before anybody acts, the ante apart."""
+        return tuple(min(abs(b), chips) for b, chips in zip(self.blinds, self.live, strict=True))
+
+    @property
+    def price(self) -> int:
+        """What a call is up to before anybody has raised."""
+        return max(self.posted) if self.posted_price else self.big_blind
 
     @property
     def least_bet(self) -> int:
