@@ -16,7 +16,8 @@ from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets
 from tianji.holdem.player import nested, solver
 from tianji.holdem.player.agent import SearchAgent, read_search
 from tianji.holdem.player.base import base_payoffs
-from tianji.holdem.player.belief import live
+from tianji.holdem.player.belief import STRAY as STRAY_SHARE
+from tianji.holdem.player.belief import live, public
 from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Position, chips_at
 from tianji.holdem.player.roots import MENUS, RIVER, TURN, SearchMenu, start_root
@@ -170,6 +171,84 @@ def test_a_decision_says_how_it_came_about(player):
     event.set()
     stopped = agent(iterations=400, until=1e-9).think(MatchState(0, 1, state), random.Random(1), stop=event)
     assert not state.why_illegal(stopped.action)  # whatever there was
+
+
+class Picky(Toy):
+    """Raises before the flop with every hand but two pairs of kings, one seldom and one never."""
+
+    def rows(self, state):
+        rows = super().rows(state)
+        if state.street or state.player != 1 or state.betting_text:
+            return rows
+        raises = np.where(np.isin(np.arange(1326), [STRAY, NEAR]), 0.0, 1.0)
+        raises[NEAR] = 0.05
+        return {"r300": raises, "c": 1.0 - raises}
+
+
+STRAY, NEAR = (hand_index(*parse_cards(cards, "")) for cards in ("KcKd", "KcKh"))
+
+
+def lost(found, rows, hand):
+    """What the mix of a hand loses to its best action, in chips, by the solve's own values."""
+    state, track = found
+    assert track is not None and track.at is not None
+    values = track.at.solved.values(track.at.node, track.at.cards)[:, hand]
+    mix = [rows[name][hand] for name in track.at.root.actions(track.at.node, state)]
+    assert sum(mix) == pytest.approx(1, abs=1e-6)
+    return float(values.max() - np.dot(mix, values))
+
+
+def test_a_hand_that_would_not_have_come_here_is_solved_for_too(monkeypatch):
+    """Somebody else chose the actions: three kings were never raised with, and then bet though the solve checks.
+
+    In averages of 16 bits such a hand has none of its own, and the answer was an even mix, or worse.
+    """
+    monkeypatch.setattr(solver, "CACHE", 0)
+    found = agent(Picky("picky", most=1), iterations=60)
+    state = turn("c")
+    usual = found.look(state)[0]
+    rows, track, source = found.look(state, STRAY)
+    assert source == "search" and lost((state, track), rows, STRAY) < 0.03 * state.pot
+    assert "would not have come here" in track.belief.notes[0]
+    assert track.belief.range_of(1, state.board, 0.0)[STRAY] > STRAY_SHARE
+    for held in (NEAR, None):  # who might have come here is solved for as ever, and once
+        solves = found.counts["solves"]
+        again = found.look(state, held)
+        assert found.counts["solves"] == solves and not again[1].belief.notes
+        assert all(np.array_equal(usual[name], row) for name, row in again[0].items())
+    hole = ((), tuple(parse_cards("KcKd", "")))
+    told = MatchState(1, 1, HandState.start(hole=hole).play("r300c/cc/").deal(BOARD).play("c"))
+    thought = found.think(told, random.Random(1))
+    assert "would not have come here" in thought.note
+    assert thought.probabilities == {name: row[STRAY] for name, row in rows.items() if row[STRAY] > 0}
+
+
+def test_a_hand_that_strays_within_a_solve_is_solved_for_from_there(monkeypatch):
+    """A bet that its mix never makes, and then a raise: the solve has no mix for it any more."""
+    monkeypatch.setattr(solver, "CACHE", 0)
+    found = agent(iterations=60)
+    rows = found.look(turn("c"))[0]
+    bet = next(name for name in rows if name.startswith("r"))
+    hand = int(np.argmin(np.where(live(BOARD), rows[bet], np.inf)))
+    assert rows[bet][hand] < STRAY_SHARE * rows[bet].max()
+    state = turn(f"c{bet}")
+    state = state.act(f"r{state.legal().least}")
+    again, track, source = found.look(state, hand)
+    assert source == "search" and track.at.root.state == public(state)
+    assert lost((state, track), again, hand) < 0.03 * state.pot
+
+
+def test_a_player_made_from_a_text_has_all_its_kernels_at_hand():
+    """Also those of a turn in 16 bits: the first decision of a match waited ten seconds for a compiler."""
+    from tianji.holdem.engine.cpu import WARM
+
+    WARM.clear()
+    read_search("tiny:search")
+    assert {(storage, streets) for _, storage, streets in WARM} >= {
+        ("float32", 1),
+        ("float32", 2),
+        ("int16", 2),
+    }
 
 
 def test_a_match_that_is_stopped_does_not_wait_for_a_solve():

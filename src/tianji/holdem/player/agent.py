@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import logging
 import random
 from typing import Any
 
 import numpy as np
 
+from tianji._log import logger
 from tianji.arena.acpc import MatchState
 from tianji.arena.baselines import HandAgent, hand_agent
 from tianji.arena.measures.hand_aivat import ValueAgent
@@ -15,6 +15,7 @@ from tianji.arena.rows import RowAgent
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
+from tianji.holdem.engine.backend import make_backend
 from tianji.holdem.player.belief import THEIR_FLOOR, live
 from tianji.holdem.player.clock import Bank
 from tianji.holdem.player.nested import Search, Track
@@ -36,7 +37,7 @@ Rows = dict[str, FloatArray]
 SECONDS = 5.0
 LATER = "reach-maxmargin"  # the gate of rivers and of bets that no tree had
 SINCE = {"flop": FLOP, "turn": TURN, "river": RIVER}
-log = logging.getLogger(__name__)
+log = logger("kernels")  # what it says there, the command line shows
 
 
 class SearchAgent:
@@ -108,14 +109,20 @@ class SearchAgent:
         )  # fmt: skip
 
     def warm(self) -> None:
-        """Load the kernels, or have them compiled once on this machine (up to 40 s): before the first hand."""
+        """Load all kernels, or have them compiled once on this machine (up to a minute): before the first hand."""
+        from tianji.kernels._compile import is_cached
+        from tianji.kernels.poker.vector import walk
+
+        if not is_cached(walk):
+            log.warning("compiling the kernels of the search (first run only), up to a minute")
         gate = Gate("oop", 50.0, "combined")
-        log.info(
-            "loading the kernels of the search; on a new machine they are compiled, which takes up to 40 s"
-        )
         for board in ("AsKd8h", "AsKd8h5c", "AsKd8h5c2s")[self._search.since != FLOP :]:
             spot = Spot(board=board, pot=100, stack=100, oop="QQ", ip="JJ", bets="100%", raises="")
             gated_backend(spot, gate).warm()
+            if spot.street == 1:  # as large ones are kept
+                make_backend(spot, storage="int16", behind=gate.behind(spot)).warm()
+        turn = HandState.start(self.rules).play("cc/cc/").deal((0, 21, 31, 44))
+        self.base.rows(turn)
 
     @property
     def counts(self) -> dict[str, int]:
@@ -148,6 +155,10 @@ class SearchAgent:
         Stopper(self.stop).check()
         return found
 
+    def rows_holding(self, state: HandState, hand: int) -> Rows:
+        """The same where `hand` is held, though the player may never have come here with it: it gets a strategy."""
+        return self.look(state, hand)[0]
+
     def act(self, told: MatchState, rng: random.Random) -> str:
         """An action drawn from the row of the hand held; always a legal one, unless nobody waits for it any more."""
         state = told.state
@@ -160,15 +171,15 @@ class SearchAgent:
             shares = [float(row[hand]) for row in rows.values()]
         return state.mended(rng.choices(list(rows), shares)[0])
 
-    def look(self, state: HandState) -> tuple[Rows, Track | None, str]:
+    def look(self, state: HandState, held: int | None = None) -> tuple[Rows, Track | None, str]:
         """The rows of the player to act, what the search knows there, and where they come from.
 
-        "base" before the turn, "search", or which of the fallbacks.
+        "base" before the turn, "search", or which of the fallbacks. held: as of `Search.track`.
         """
         if state.street < self._search.since:
             return dict(self.base.rows(state)), None, "base"
         require_table(state.rules)
-        track = self._search.track(state, state.player)
+        track = self._search.track(state, state.player, held)
         if track.is_covered and track.at is not None:
             try:
                 return self._solved_rows(track, state), track, "search"
@@ -197,7 +208,7 @@ class SearchAgent:
         self.bank.seconds, self.stop = before[0] if seconds is None else seconds, stop
         self._progress = progress
         try:
-            rows, track, source = self.look(state)
+            rows, track, source = self.look(state, hand_index(*state.hole[told.seat]))
             return self._thought(told, rows, track, source, rng)
         finally:
             (self.bank.seconds, self.stop), self._progress = before, None

@@ -17,6 +17,8 @@ from tianji.poker.rules import BOARD_CARDS
 
 THEIR_FLOOR = 1e-6  # of the likeliest hand: what the opponent may hold however unlikely his play was with it
 OUR_FLOOR = 1e-9  # likewise for us: every hand stays in the solve, so that its strategy is found
+STRAY = 1e-4  # of the likeliest hand: a hand below it, held all the same, has no say in averages of 16 bits
+STRAYS = 0.01  # of the range: what all hands together are given where a stray one is held
 
 
 def public(state: HandState) -> HandState:
@@ -45,7 +47,7 @@ class HandBelief:
     """What both seats may hold: `reach[seat]`, `[1326]`, products of the probabilities of all past actions by hand.
 
     They are kept at scale 1 (the likeliest hand has weight 1), and `logs` their logarithms of scale, so that no line is
-    too long for them. notes: what could not be taken as it came.
+    too long for them. notes: what could not be taken as it came. is_open: stray hands were let in.
 
     >>> belief = HandBelief()
     >>> rows = {"c": np.full(1326, 1e-200), "f": 1 - np.full(1326, 1e-200)}
@@ -60,6 +62,7 @@ class HandBelief:
     )
     logs: tuple[float, float] = (0.0, 0.0)
     notes: tuple[str, ...] = ()
+    is_open: bool = False
 
     def after(self, seat: int, rows: Mapping[str, FloatArray], action: str) -> HandBelief:
         """After an action of a seat that plays these rows.
@@ -108,6 +111,17 @@ class HandBelief:
         if not most > 0:
             return free.astype(np.float64)
         return np.where(free, np.maximum(kept / most, floor), 0.0)
+
+    def is_stray(self, seat: int, hand: int, board: tuple[int, ...]) -> bool:
+        """Whether a hand would hardly ever have come here: somebody else has chosen the actions."""
+        return bool(self.range_of(seat, board, 0.0)[hand] < STRAY)
+
+    def opened(self, seat: int, board: tuple[int, ...]) -> HandBelief:
+        """With a hundredth of the range spread evenly over all hands, so that a stray one gets a strategy, too."""
+        found, free = self.range_of(seat, board, 0.0), live(board)
+        let_in = found + np.where(free, STRAYS * found.sum() / free.sum(), 0.0)
+        note = f"seat {seat}: the hand held would not have come here; a hundredth of its range is any hand"
+        return replace(self._with(seat, let_in / let_in.max(), self.logs[seat]).noted(note), is_open=True)
 
     def noted(self, note: str) -> HandBelief:
         """With a note, once."""

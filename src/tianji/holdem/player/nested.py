@@ -121,12 +121,19 @@ class Search:
 
     # Along a hand -------------------------------------------------------------------------------------------
 
-    def track(self, state: HandState, seat: int) -> Track:
-        """What is known where the hand is, with a solve that covers it if it is the seat's turn from the turn on."""
+    def track(self, state: HandState, seat: int, held: int | None = None) -> Track:
+        """What is known where the hand is, with a solve that covers it if it is the seat's turn from the turn on.
+
+        held: a hand that must have a strategy, even if the seat would not have come here with it, since somebody else
+        has played it so far. Then the decision is solved anew, with all hands in the range.
+        """
         state = public(state)
         found = self._came(state, seat)
         if state.street < self.since or state.is_over or state.player != seat:
             return found
+        if held is not None and found.belief.is_stray(seat, held, state.board):
+            let_in = replace(found, belief=found.belief.opened(seat, state.board), is_covered=False)
+            return self._kept(("stray", seat, state), lambda: self._ensure(let_in, state, seat))
         return self._kept(("here", seat, state), lambda: self._ensure(found, state, seat))
 
     def _came(self, state: HandState, seat: int) -> Track:
@@ -235,7 +242,8 @@ class Search:
                 )
             return self._solve(root, lambda: chips_at(at.net(other), start, other), self.later, track.gifts)
 
-        solved = self._solved((seat, start, tuple(root.spot.given["add_lines"])), solve)
+        key = (seat, start, tuple(root.spot.given["add_lines"]), track.belief.is_open)
+        solved = self._solved(key, solve)
         found = replace(track, at=Position(solved, 0), is_covered=True)
         if opening and found.at is not None:
             found = self._walk(found, found.at, start, opening)
@@ -253,7 +261,7 @@ class Search:
             self.counts["nested"] += 1
             return self._solve(root, lambda: chips_at(at.net(other), state, other), self.later, track.gifts)
 
-        solved = self._solved((seat, state, "inside"), solve)
+        solved = self._solved((seat, state, "inside", track.belief.is_open), solve)
         return replace(track, at=Position(solved, 0), is_covered=True)
 
     def _root(self, make: Callable[[SearchMenu], Root], state: HandState) -> Root:

@@ -16,13 +16,14 @@ from tianji.holdem.player.spots import with_hand
 from tianji.holdem.player.thought import (
     WHOSE,
     HandDecision,
+    HoldingAgent,
     Thinker,
     decision,
     mix_table,
     plain_thought,
     range_table,
 )
-from tianji.poker.cards import parse_cards, show_cards
+from tianji.poker.cards import hand_index, parse_cards, show_cards
 from tianji.poker.hand import STREETS, HandState
 from tianji.poker.rules import BOARD_CARDS, HandRules
 from tianji.run.clock import Clock
@@ -262,8 +263,13 @@ class Hand:
             raise ParameterError(f"the hand {quote(state.betting_text)} is over; nobody acts")
         require_rows(agent, "a mix")
         reach = ranges_at([agent, agent], state)
-        mine = with_hand(reach[state.player], state.hole[state.player])
-        return mix_table(rows_of(agent, state), state, mine, reach[1 - state.player])
+        hole = state.hole[state.player]
+        rows = (
+            agent.rows_holding(state, hand_index(*hole))
+            if hole and isinstance(agent, HoldingAgent)
+            else rows_of(agent, state)
+        )
+        return mix_table(rows, state, with_hand(reach[state.player], hole), reach[1 - state.player])
 
     def __repr__(self) -> str:
         return f"Hand({self.told})" if self.state.hole[self.seat] else f"Hand({self.state.betting_text!r})"

@@ -66,6 +66,14 @@ class Thinker(Protocol):
         """The decision at `told`; stopped early, with the best found so far."""
 
 
+@runtime_checkable
+class HoldingAgent(Protocol):
+    """A player that has a mix for a hand with which it would not have come here."""
+
+    def rows_holding(self, state: HandState, hand: int) -> Mapping[str, FloatArray]:
+        """The rows at `state`, among them one for `hand`, whoever has chosen the actions so far."""
+
+
 @dataclass(frozen=True)
 class HandDecision(Result):
     """What a player does in one place of a hand, why, and how sure it is; see `Thought` for the fields."""
