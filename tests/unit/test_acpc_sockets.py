@@ -570,3 +570,25 @@ def test_the_command_of_the_client(capsys, tmp_path):
         )
     assert cli.main(["holdem", "acpc", "127.0.0.1", "1", "--game", "holdem.limit.2p", "--stack", "500"]) == 2
     assert "--stack with --game: the game says it; leave it out" in capsys.readouterr().err
+
+
+def test_a_client_searches_for_so_long(run):
+    """--seconds of the specification; a player that answers at once, or says its time, is refused in a sentence."""
+    for player, why in (("call", "answers at once"), ("tiny:search:2", "says its own time")):
+        code, _, err = run("holdem", "acpc", "localhost", 1, "--player", player, "--seconds", 5)
+        assert code == 2 and why in err
+    with socket.create_server(("127.0.0.1", 0)) as dealer:
+        port = dealer.getsockname()[1]
+
+        def deal():
+            link, _ = dealer.accept()
+            with link:
+                link.recv(100)
+
+        thread = threading.Thread(target=deal)
+        thread.start()
+        code, out, err = run(
+            "holdem", "acpc", "localhost", port, "--player", "tiny", "--seconds", 5, "--json"
+        )
+        thread.join()
+    assert code == 0 and json.loads(out)["name"] == "tiny:search:5", err

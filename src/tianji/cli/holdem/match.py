@@ -273,6 +273,12 @@ def acpc(
     game: Annotated[
         str | None, opt("NAME|FILE", "the dealer's game: such as holdem.limit.2p, or its .game file")
     ] = None,
+    seconds: Annotated[
+        float | None,
+        opt(
+            "TIME", "a decision of PLAYER, which is made to search from the turn on", parser=options.duration
+        ),
+    ] = None,
     never_die: Annotated[
         bool, typer.Option("--never-die", help="pass over lines that make no sense; check or fold at a fault")
     ] = False,
@@ -283,11 +289,12 @@ def acpc(
     """Play at the table of an ACPC dealer until it hangs up.
 
     All of a hand is in every line of the dealer, and what is random follows from --seed, the hand and the betting: a
-    client that was killed goes on in the middle of a hand when it is started again.
+    client that was killed goes on in the middle of a hand when it is started again. --seconds 5 is FILE:search:5.
 
     \b
     Examples:
       tianji holdem acpc localhost 18791 --player random
+      tianji holdem acpc localhost 18791 --player tiny --seconds 5
       tianji holdem acpc localhost 18791 --player call --game holdem.limit.2p.reverse_blinds.game
 
     --json prints name, hands, chips (won in hands whose end was shown), answers, illegal, refused, faults, stopped.
@@ -301,10 +308,28 @@ def acpc(
     if game is not None:
         options.refuse(context, ["stack", "blinds"], "with --game: the game says it")
     rules = table_rules(stack, blinds) if game is None else read_game(game)
-    found = acpc_client(host, port, player, rules=rules, seed=seed, never_die=never_die)
+    found = acpc_client(host, port, timed(player, seconds), rules=rules, seed=seed, never_die=never_die)
     show(found.to_dict(), _client_text, json)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
+
+
+def timed(player: str, seconds: float | None) -> str:
+    """A player with so long for a decision: the name that `--player` takes for it.
+
+    >>> timed("night.blueprint", 5), timed("tiny:search", 0.5), timed("tiny", None)
+    ('night.blueprint:search:5', 'tiny:search:0.5', 'tiny')
+    """
+    if seconds is None:
+        return player
+    name, search, rest = player.rpartition(":search")
+    if search and rest:
+        raise ParameterError(
+            f"--seconds {seconds:g}: {quote(player)} says its own time; leave one of them out"
+        )
+    if player in ("call", "fold", "allin", "random"):
+        raise ParameterError(f"--seconds {seconds:g}: {quote(player)} answers at once; leave it out")
+    return f"{name or player}:search:{seconds:g}"
 
 
 def _client_text(data: dict[str, Any]) -> str:
