@@ -19,7 +19,14 @@ import numpy as np
 import pytest
 
 import tianji as tj
-from tianji.errors import FileFormatError, ParameterError, TianjiError, TooLargeError, UnknownNameError
+from tianji.errors import (
+    FileAccessError,
+    FileFormatError,
+    ParameterError,
+    TianjiError,
+    TooLargeError,
+    UnknownNameError,
+)
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint import train as train_module
 from tianji.holdem.blueprint.dealing import bucket_table, full_dealer, listed_boards, make_dealer, short
@@ -514,3 +521,22 @@ def test_two_trainers_on_one_checkpoint_are_refused(tmp_path, caplog):
             tj.holdem.train(menu, **given)
         assert "taken over" in caplog.text and not lock.exists()
         caplog.clear()
+
+
+def test_a_checkpoint_that_cannot_be_used_is_refused_before_tables_are_made(tmp_path, monkeypatch):
+    """They take minutes: another one's lock, a file that is not there, another run's, one that is none."""
+    path = tmp_path / "run"
+    small(checkpoint=path)
+    monkeypatch.setattr(train_module, "_buckets", lambda *given: pytest.fail("tables are being made"))
+    with pytest.raises(ParameterError, match="seed"):
+        small(checkpoint=path, resume=True, seed=1)
+    with pytest.raises(FileAccessError, match="nowhere"):
+        small(checkpoint=tmp_path / "nowhere", resume=True)
+    Path(f"{path}.lock").write_text(json.dumps({"pid": os.getppid(), "host": socket.gethostname()}))
+    with pytest.raises(ParameterError, match="is being written by process"):
+        small(checkpoint=path, resume=True)
+    path.write_bytes(b"x" * 100)
+    Path(f"{path}.lock").unlink()
+    with pytest.raises(FileFormatError, match="run"):
+        small(checkpoint=path, resume=True)
+    assert not Path(f"{path}.lock").exists()

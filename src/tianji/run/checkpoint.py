@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
@@ -101,29 +102,43 @@ class Checkpoint:
     def __post_init__(self) -> None:
         check_every(self.every)
 
+    def require(self) -> None:
+        """Refuse a file that this run cannot continue, as far as `config` is known: before long preparations."""
+        file = storage.open_file(self.path, self.kind)
+        with self._explained(file.where):
+            self._fields(file)
+
+    def _fields(self, file: storage.File) -> dict[str, Any]:
+        fields = self.upgrade(file.fields)
+        FIELDS.check_fields(fields, "not a complete checkpoint")
+        self._require_config(fields["config"])
+        return fields
+
+    @contextmanager
+    def _explained(self, where: str) -> Iterator[None]:
+        """What is wrong with a checkpoint as an error that names its file."""
+        try:
+            yield
+        except FileFormatError as error:
+            raise FileFormatError(str(error) if where in str(error) else f"{where}: {error}") from None
+        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+            if isinstance(error, TianjiError):
+                raise
+            raise FileFormatError(
+                f"{where}: not a complete checkpoint ({quote(error)}); start without resuming"
+            ) from None
+
     def open(self, run: Saved) -> tuple[float, list[Check]]:
         """Write the first checkpoint, or continue from the one there is: seconds and checks so far."""
         if not self.resume:
             self._write(run, 0.0, [])
             return 0.0, []
         file = storage.open_file(self.path, self.kind)
-        try:
-            fields = self.upgrade(file.fields)
-            FIELDS.check_fields(fields, "not a complete checkpoint")
-            self._require_config(fields["config"])
+        with self._explained(file.where):
+            fields = self._fields(file)
             run.restore({name: tensor[:] for name, tensor in file.tensors.items()}, fields["runner"])
             seconds, checks = float(fields["seconds"]), self._checks(fields)
             require_checks(checks, fields["runner"].get("t", inf), seconds, file.where)
-        except FileFormatError as error:
-            raise FileFormatError(
-                str(error) if file.where in str(error) else f"{file.where}: {error}"
-            ) from None
-        except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
-            if isinstance(error, TianjiError):
-                raise
-            raise FileFormatError(
-                f"{file.where}: not a complete checkpoint ({quote(error)}); start without resuming"
-            ) from None
         self._saved_at, self._saved_s = time.monotonic(), seconds
         return seconds, checks
 

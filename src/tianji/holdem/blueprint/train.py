@@ -113,7 +113,13 @@ def train(
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
     machine = choose_machine(device, method, tree, _counts(menu), races)
-    with Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
+    config = {"menu": menu.to_dict(), "tree": tree.digest, "boards": boards, "seed": seed, "prune": line,
+              "method": method, "races": races}  # fmt: skip
+    saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
+    alone = nullcontext() if checkpoint is None else one_writer(checkpoint)
+    with alone, Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
+        if saved is not None and resume:
+            saved.require()  # before minutes of making tables, too
 
         def asked() -> str:
             return stopper.reason
@@ -129,13 +135,10 @@ def train(
         )
         runner.most_visits = visits
         watch, written = RiverWatch(menu, tree, counts, dealer), _written(runner, kept)
-        config = {"menu": menu.to_dict(), "tree": tree.digest, "buckets": kept.digest, "boards": boards, "seed": seed,
-                  "prune": line, "method": method, "races": races}  # fmt: skip
-        with nullcontext() if checkpoint is None else one_writer(checkpoint):
-            is_saved = checkpoint is not None and (resume or not ended)
-            saved = Checkpoint(str(checkpoint), config, resume, checkpoint_every) if is_saved else None
-            told, halt = _told(runner, progress, watch, written), (lambda: True) if ended else asked
-            end = drive(runner, limits, checkpoint=saved, progress=told, stop=halt, phase="train")
+        config["buckets"] = kept.digest
+        told, halt = _told(runner, progress, watch, written), (lambda: True) if ended else asked
+        kept_in = saved if resume or not ended else None
+        end = drive(runner, limits, checkpoint=kept_in, progress=told, stop=halt, phase="train")
         about = {
             "preset": menu.name, "method": method, "iterations": runner.t, "visits": runner.visits,
             "visits_per_infoset": runner.visits / runner.infosets, "seconds": end.seconds, "threads": count,
