@@ -6,6 +6,7 @@ import json
 import threading
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -229,6 +230,16 @@ def test_what_was_met_in_a_log_is_looked_at_first(tmp_path):
     assert [cell.score for cell in cells] == sorted([cell.score for cell in cells], reverse=True)
     own, _ = log_cells(shipped(), log, "small")
     assert not own  # the blueprint bets what it knows
+
+
+def test_a_file_without_a_hand_of_this_table_says_so():
+    """It said that the blueprint knew every bet of six players with 100 big blinds."""
+    file = Path(__file__).parents[1] / "data" / "poker" / "pluribus_sample.phhs"
+    with pytest.raises(
+        NotApplicableError, match="; 36 of its hands were left out, the first: pluribus/"
+    ) as caught:
+        tj.holdem.improve(shipped(), hands=file)
+    assert "no bet that tiny-" in str(caught.value) and "for two players" in str(caught.value)
 
 
 def test_improve_says_what_it_will_not_do(tmp_path):

@@ -10,7 +10,7 @@ from typing import Any
 from tianji.core.arguments import checked
 from tianji.core.result import Result
 from tianji.core.storage import require_writable
-from tianji.errors import ParameterError, UnknownNameError, quote, suggest
+from tianji.errors import ParameterError, UnknownNameError, quote, quote_path, suggest
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.case import SURE, Case, Tried, judged, tried_of
 from tianji.holdem.blueprint.cells import Cell, Repertoire, grid_cells, log_cells, read_sizes, require_some
@@ -114,12 +114,7 @@ def improve(
         cells, refused = log_cells(blueprint, hands, me)
     else:
         cells = grid_cells(Repertoire.of(blueprint), read_sizes(sizes), where)
-    require_some(
-        cells,
-        lambda: (
-            f"{blueprint.name} knows every bet of {quote(hands or [STREETS[k] for k in where])}; try other sizes="
-        ),
-    )
+    require_some(cells, lambda: _nothing_new(blueprint, hands, where, refused))
     with working(seconds, threads, progress, stop) as work:
         night = _Improver(blueprint, work, limits.iterations, seed, checkpoint)
         probed = 0
@@ -133,6 +128,16 @@ def improve(
             now.name, now.digest, blueprint.digest, len(now.branches), night.tried, probed, refused[:100], seed,
             work.clock.seconds, night.stopped or work.clock.stopped or "branches", now,
         )  # fmt: skip
+
+
+def _nothing_new(blueprint: Blueprint, hands: str | Path | None, where: list[int], refused: list[str]) -> str:
+    """Why there is no bet to look at."""
+    if hands is None:
+        return f"{blueprint.name} knows every bet of {quote([STREETS[k] for k in where])}; try other sizes="
+    read = f"{quote_path(hands)} has no bet that {blueprint.name} does not know"
+    return (
+        f"{read}; {len(refused):,} of its hands were left out, the first: {refused[0]}" if refused else read
+    )
 
 
 def _streets(text: str) -> list[int]:
