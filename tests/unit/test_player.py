@@ -103,6 +103,15 @@ def test_a_player_that_thinks_is_given_its_time_and_asked_why():
         tj.holdem.Player("call", seconds=3)
 
 
+def test_a_blueprint_that_is_given_time_searches():
+    """As in the specification: Player("night.blueprint", seconds=5)."""
+    player = tj.holdem.Player("tiny", seconds=0.3)
+    assert player.name.endswith(":search") and player.agent.bank.seconds == 0.3
+    hand = player.new_hand(1, "AhKd").act("c").opponent("c").deal("Ks7h2d").opponent("c").act("c").deal("5c")
+    assert hand.opponent("c").decide().source == "search"
+    assert tj.holdem.Player("tiny").new_hand(1, "AhKd").decide().source == "blueprint"
+
+
 def test_a_blueprint_says_how_it_was_made_and_when_it_translates():
     from tianji.holdem.blueprint.menu import PRESETS
     from tianji.holdem.blueprint.store import blueprint_of, shipped_buckets

@@ -49,8 +49,9 @@ def default_player() -> str:
 class Player:
     """Somebody who plays hold'em: a blueprint file, a search over one, a baseline, a program, or an object of yours.
 
-    who: as `arena.hand_agent` reads it. seconds: for one decision of a player that thinks. rules: the table, 200 big
-    blinds and blinds of 50 and 100 unless given. All that is random follows from the seed, the hand and the betting.
+    who: as `arena.hand_agent` reads it. seconds: for one decision of a player that thinks; a blueprint that is given
+    them searches from the turn on, as `FILE:search:5` does. rules: the table, 200 big blinds and blinds of 50 and 100
+    unless given. All that is random follows from the seed, the hand and the betting.
 
     >>> player = Player("call")
     >>> hand = player.new_hand(seat=1, cards="AhKd")
@@ -67,10 +68,10 @@ class Player:
         seed: int = 0,
     ) -> None:
         Limits(seconds=seconds)
-        self.agent = hand_agent(who)
         self.rules = HandRules() if rules is None else rules
         if self.rules.seats != 2 or self.rules.raise_sizes:
             raise NotApplicableError(f"a Player plays no-limit hold'em for two; this table is {self.rules}")
+        self.agent = _searching(hand_agent(who), seconds)
         if seconds is not None and not isinstance(self.agent, Thinker):
             raise ParameterError(
                 f"seconds={seconds}: {quote(self.name)} answers at once and takes no time to think; leave it out"
@@ -128,6 +129,20 @@ class Player:
 
     def __repr__(self) -> str:
         return f"Player({self.name}, {self.rules})"
+
+
+def _searching(agent: HandAgent, seconds: float | None) -> HandAgent:
+    """The player itself; a blueprint that has time behind a search."""
+    if seconds is None:
+        return agent
+    from tianji.holdem.blueprint.agent import BlueprintAgent
+    from tianji.holdem.player.agent import SearchAgent
+
+    if not isinstance(agent, BlueprintAgent):
+        return agent
+    found = SearchAgent(agent, seconds=seconds)
+    found.warm()
+    return found
 
 
 class Hand:
