@@ -25,6 +25,8 @@ def engine(
     quit; every request may carry an id, which is echoed. Actions are f, c and r with the chips raised to in the whole
     hand; seat 0 is the big blind, 1 the button. A mistake is answered by {"ok": false, "error": …}. While the player
     thinks, lines with "partial": true tell iterations and exploitability_pct, and stop ends it with the best so far.
+    stop and quit do not wait for their turn: a script that pipes all its lines at once leaves quit out, and what it
+    asked is answered after the end of the input.
 
     \b
     Example:
