@@ -87,6 +87,25 @@ def test_lossless_buckets_find_the_value_too(spec):
     assert backend.exploitability() < 0.2
 
 
+@pytest.mark.parametrize(("spec", "boards"), [("flop_holdem(ranks=4,suits=3)", [220]), (GAMES[2], [56, 280])])
+def test_sums_over_boards_count_all_that_are_equal_by_suit(spec, boards):
+    """One bucket, which everybody reaches: as many hands as all boards leave, those that differ by suits alone too."""
+    game = tj.load(spec).rules
+    tables = [np.where(table < 0, -1, table if k == 0 else 0) for k, table in enumerate(lossless(game))]
+    backend = BucketBackend(game, tables, storage="float64")
+    for pair in backend.strategy:
+        for cells in pair:
+            cells[:] = 1.0
+    for player in (0, 1):
+        _, values, plans = backend.sweep(player, backend.strategy, is_learning=True)
+        for k, count in enumerate(boards, 1):
+            left = len(game.deck) - 2 - k
+            hands = count * comb(left, 2)
+            assert plans[k].tolist() == [hands] * plans[k].size
+            chips = np.abs(values[k]) / (hands * comb(left - 2, 2))
+            assert chips[chips > 1e-6].min() == pytest.approx(100)  # a fold after calls
+
+
 def test_coarse_buckets_cost_and_threads_do_not_matter():
     game = tj.load("flop_holdem(ranks=4,suits=3)").rules
     fine = lossless(game)

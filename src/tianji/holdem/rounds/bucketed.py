@@ -147,13 +147,13 @@ class BucketBackend(CpuBackend):
         work, reach, value = self._scratches[0].get()
         try:
             forward(
-                level, 0, other, self.buckets[0], self.cells[0], cells[0][other], start, plans[0], work, reach
-            )
+                level, 0, other, 1.0, self.buckets[0], self.cells[0], cells[0][other], start, plans[0], work, reach
+            )  # fmt: skip
             below = self._sweep_below(player, cells, is_best, reach, values, plans)
             terminals(level, 0, player, work)
             backward(
-                level, 0, player, self.buckets[0], self.cells[0], cells[0][player], below, 1 / self.cards_left[0],
-                is_best, values[0], work, out,
+                level, 0, player, 1.0, self.buckets[0], self.cells[0], cells[0][player], below,
+                1 / self.cards_left[0], is_best, values[0], work, out,
             )  # fmt: skip
         finally:
             self._scratches[0].put((work, reach, value))

@@ -218,6 +218,7 @@ class Column:
         config = {
             "game": game_digest(game), "buckets": buckets.digest, "method": self.settings.method,
             "iterations": self.settings.blueprint_iterations,
+            **({"turns": "weighed"} if game.rounds == 3 else {}),  # each counted once, whatever it stands for, before
         }  # fmt: skip
         phase = f"{self.count:,} buckets: blueprint"
         self.blueprint = self.drive(

@@ -16,15 +16,15 @@ W = np.uint64(BLOCK)
 
 
 @njit(cache=True)
-def forward(level, board, player, buckets, num_buckets, sigma, rows_in, sums, scratch, rows_out):
+def forward(level, board, player, weight, buckets, num_buckets, sigma, rows_in, sums, scratch, rows_out):
     """Carry a player's range down a street: plan(q) = plan(parent) · σ(q, bucket of the hand).
 
-    buckets: `[hands of all boards]`. sigma: `[(Q − L) · K]`, this player's. sums: like sigma, accumulated: Σ over hands
-    of copies · plan, or empty. The rest as `vector.forward`.
+    weight: how many boards this one stands for. buckets: `[hands of all boards]`. sigma: `[(Q − L) · K]`, this
+    player's. sums: like sigma, accumulated: Σ over hands of weight · plan, or empty. The rest as `vector.forward`.
     """
     roots, num, chunks = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 3]
     first, hands, blocks, _, parent = level.boards[board, player, 0:5]
-    plan, every_reach, copies = scratch.reaches, scratch.reach, level.copies[board]
+    plan, every_reach = scratch.reaches, scratch.reach
     infosets, columns = level.infosets[player], level.columns[player]
     parents, chances = level.parents, level.chances
     for block in range(blocks):
@@ -44,7 +44,7 @@ def forward(level, board, player, buckets, num_buckets, sigma, rows_in, sums, sc
                     plan[p + k] = 0
                 if sums.size > 0:
                     for k in range(np.uint64(size)):
-                        sums[row + buckets[first + lo + k]] += copies * plan[p + k]
+                        sums[row + buckets[first + lo + k]] += weight * plan[p + k]
         for chunk in range(chunks):
             reach = every_reach[chunk]
             for lane in range(0, CHUNK, TILE):
@@ -58,11 +58,12 @@ def forward(level, board, player, buckets, num_buckets, sigma, rows_in, sums, sc
 
 @njit(cache=True)
 def backward(
-    level, board, player, buckets, num_buckets, sigma, rows_value, share, is_best, sums, scratch, rows_out
-):
+    level, board, player, weight, buckets, num_buckets, sigma, rows_value, share, is_best, sums, scratch, rows_out
+):  # fmt: skip
     """Carry values up a street: cfv(parent) += Σ_a σ(a) · cfv(a), or with is_best each hand's best action.
 
-    sums: like sigma, accumulated: Σ over hands of copies · cfv, or empty. The rest as `vector.backward`.
+    weight: as `forward`. sums: like sigma, accumulated: Σ over hands of weight · cfv, or empty. The rest as
+    `vector.backward`.
     """
     roots, num, slots = level.sizes[player, 0], level.sizes[player, 1], level.sizes[player, 2]
     first, hands, blocks, _, parent, members = level.boards[board, player]
@@ -99,7 +100,7 @@ def backward(
             for slot in range(roots, slots):
                 p, row = np.uint64(slot) * W, np.int64(slot - roots) * num_buckets
                 for k in range(n):
-                    sums[row + buckets[first + lo + k]] += copies * cfv[p + k]
+                    sums[row + buckets[first + lo + k]] += weight * cfv[p + k]
         for root in range(roots):
             for member in range(members):
                 to = parent + member * hands + lo
@@ -116,34 +117,32 @@ def walk(
     """One player's pass over boards lo:hi of a street and those below them, as `vector.walk`.
 
     sigma_p: player p's cells; plans: sums of the opponent's plan, values: of the player's values; of both streets.
+    Sums weigh a board by how many it stands for: copies · members, times those of the board above.
     """
     own, others = (sigma_0, sigma_1) if player == 0 else (sigma_1, sigma_0)
     own_after, others_after = (
         (sigma_after_0, sigma_after_1) if player == 0 else (sigma_after_1, sigma_after_0)
     )
+    other = 1 - player
     for board in range(lo, hi):
-        forward(level, board, 1 - player, buckets, num_buckets, others, rows_in, plans, scratch, reach)
+        mass = level.copies[board] * level.boards[board, player, 5]
+        forward(level, board, other, mass, buckets, num_buckets, others, rows_in, plans, scratch, reach)
         value[:] = 0
         for below in range(level.spans[board, 2], level.spans[board, 3]):
+            weight = mass * after.copies[below] * after.boards[below, player, 5]
             forward(
-                after,
-                below,
-                1 - player,
-                buckets_after,
-                num_after,
-                others_after,
-                reach,
-                plans_after,
-                scratch_after,
+                after, below, other, weight, buckets_after, num_after, others_after, reach, plans_after, scratch_after,
                 no_reach,
-            )
+            )  # fmt: skip
             terminals(after, below, player, scratch_after)
             backward(
-                after, below, player, buckets_after, num_after, own_after, no_value, 0.0, is_best, values_after,
+                after, below, player, weight, buckets_after, num_after, own_after, no_value, 0.0, is_best, values_after,
                 scratch_after, value,
             )  # fmt: skip
         terminals(level, board, player, scratch)
-        backward(level, board, player, buckets, num_buckets, own, value, share, is_best, values, scratch, out)
+        backward(
+            level, board, player, mass, buckets, num_buckets, own, value, share, is_best, values, scratch, out
+        )
 
 
 @njit(cache=True)
