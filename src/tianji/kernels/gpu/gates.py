@@ -71,7 +71,7 @@ class DeviceGate:
         return self.mix
 
     def _maxmargin(self, row, values):
-        even = 1.0 / self.live.sum(dim=2, keepdim=True).clamp(min=1)
+        even = 1 / self.live.sum(dim=2, keepdim=True).clamp(min=1).double()  # a quotient of integers is float32
         gains = torch.where(self.live, values / self.norm - self.alt, 0.0)
         mean = ((even if self.mix is None else self.mix) * gains).sum(dim=2, keepdim=True)
         self.first = torch.where(self.live, _settle(self.first, gains - mean, row), 0.0)
