@@ -104,6 +104,8 @@ def reproduce(
         "value_iterations": value_iterations, "seed": seed if draws else 0, "seconds": seconds, "threads": threads,
         "device": device, "method": method, "on": on,
     }  # fmt: skip
+    if table == "table3" and device == "cuda" and not quiet:
+        _forecast(scale, column, technique, same)
     with Live(quiet) as live:
         if table == FIGURE:
             from tianji.holdem.rounds.gift_curve import gift_curve
@@ -125,6 +127,18 @@ def reproduce(
         output.note(f"saved {plot}", quiet)
     if found.stopped in ("interrupted", "cancelled"):
         raise typer.Exit(130)
+
+
+def _forecast(
+    scale: str, column: list[int] | None, technique: list[str] | None, given: dict[str, Any]
+) -> None:
+    """Say what a table of three rounds will take of the GPU; what cannot be is left for the run to refuse."""
+    from tianji.holdem.rounds.gpu.forecast import table_forecast
+
+    names = ("blueprint_iterations", "iterations", "value_iterations")
+    found = table_forecast(scale, column, technique, *(given[name] for name in names))
+    if found is not None:
+        output.note(f"table 3, scale {scale}: {found}")
 
 
 def _check(

@@ -116,7 +116,7 @@ class TensorForest(FlopForest):
         spread: Any = None,
     ) -> SolvedForest:
         """Every root of every flop behind its own gate."""
-        from tianji.kernels.gpu.gates import DeviceGate, slack, solve
+        from tianji.kernels.gpu.gates import DeviceGate, slacks, solve
 
         require_solve(self.street, f"solving {self.street.forest.roots} subgames a flop")
         none = flop.xp.zeros((), dtype=w.dtype, device=w.device) if spread is None else spread
@@ -124,7 +124,7 @@ class TensorForest(FlopForest):
         found = solve(self.street, seat, gates, ours, schedule, lambda t: flop.goes_on(t / len(schedule)))
         if found is None:
             raise Cancelled
-        left = slack(gates, ours, found, flop.tables.copies)
+        left = float(flop.tables.copies @ slacks(gates, ours, found))
         return SolvedForest((found.rows[0], found.rows[1]), found.entries, found.cbv, found.reply, left)
 
 

@@ -295,9 +295,10 @@ class Column:
     def _solver(self, backend: BucketBackend, seat: int) -> SubgameSolver:
         if self.settings.device == "cpu":
             return SubgameSolver(backend, seat)
-        from tianji.holdem.rounds.device import TensorSolver
+        from tianji.holdem.rounds import device
+        from tianji.holdem.rounds.gpu import turn_solver
 
-        return TensorSolver(backend, seat)
+        return (turn_solver.TurnSolver if self.game.rounds == 3 else device.TensorSolver)(backend, seat)
 
     def _row(
         self, backend: BucketBackend, solver: SubgameSolver, technique: str, seat: int, digest: str
@@ -323,7 +324,7 @@ class Column:
     ) -> int:
         """Solve the next flops of a row and save it; how many that were."""
         gate, iterations = gate_of(technique), self.settings.iterations
-        flops = range(row.done, min(row.done + solver.piece, row.flops))
+        flops = solver.next_flops(row.done)
         began = self.work.clock.seconds
         phase = f"{self.count:,} buckets: subgames"
 

@@ -1,4 +1,4 @@
-"""The last round of a game on a GPU, or in the same tensors on the CPU: all flops at once.
+"""The rounds after the first on a GPU, or in the same tensors on the CPU: all flops at once, and their turns.
 
 The first round stays with the compiled kernels: it has one board. Everything is checked against them in float64; in
 float32 sums differ in the last digits, since they are taken in another order.
@@ -21,8 +21,9 @@ from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.gates import gate_kind, tremble_of
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
+from tianji.holdem.rounds.gpu.turns import WAY_OUT, TurnPiece, Turns, in_cells
 from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
-from tianji.kernels.constants import RESPONSE, SOLVE
+from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE
 from tianji.kernels.gpu.machine import require_cuda
 from tianji.poker.cards import hand_cards
 from tianji.run.stopping import Cancelled
@@ -30,7 +31,7 @@ from tianji.subgame.technique import Technique
 
 FloatArray = npt.NDArray[np.float64]
 DEVICES = ("cpu", "cuda", "tensors")
-WAY_OUT = "use device='cpu', which walks one flop after the other, or a smaller scale"
+NO_VALUE = "leave its value out (value_iterations=0): means of both seats do not need it"
 
 
 def check_device(device: str) -> str:
@@ -47,14 +48,17 @@ def check_device(device: str) -> str:
     return device
 
 
-def require_room(tables: Any, what: str, size: float) -> None:
+def require_room(tables: Any, what: str, size: float, way_out: str = WAY_OUT) -> None:
     """Refuse what does not fit into the memory of a device, before any of it is taken."""
     where = "" if tables.free() is None else " on the device"
-    require(f"{what}{where}", size, WAY_OUT, allowed=tables.free())
+    require(f"{what}{where}", size, way_out, allowed=tables.free())
 
 
 class TensorBackend(BucketBackend):
-    """A `BucketBackend` whose last round is walked in tensors; while it iterates, the cells are there, too."""
+    """A `BucketBackend` whose later rounds are walked in tensors; while it iterates, their cells are there, too.
+
+    piece: bytes that the turns of some flops may take at a time (`gpu.turns.PIECE`).
+    """
 
     def __init__(
         self,
@@ -65,17 +69,27 @@ class TensorBackend(BucketBackend):
         storage: str = "float32",
         threads: int = 1,
         tick: Callable[[], None] | None = None,
+        piece: float | None = None,
     ) -> None:
-        require_two_rounds(game, device)
+        from tianji.kernels.gpu.cells import CellMemory
         from tianji.kernels.gpu.cells import Cells as TensorCells
 
         self.device = check_device(device)
         super().__init__(game, tables, storage=storage, threads=threads, tick=tick)
         self.street = make_street(self, make_tables(self.boards, device, storage))
         require_room(self.street.tables, "a pass over the flops", self.street.pass_bytes())
-        shape = (len(self.boards[1]), 2, -1)
-        self._shared: Any = TensorCells(self.street, self.buckets[1].reshape(shape)[:, 0], self.cells[1])
+        self.shared: Any = TensorCells(self.street, self._held(1), self.cells[1])
+        self.turns: Turns | None = None
+        self._memory: list[Any] = [CellMemory(self.street, self.cells[1])]
+        if game.rounds == 3:
+            given = self.forests[2], self.street.tables, game.cards_left[1] + 4, piece
+            self.turns = Turns(self.boards, *given, self._held(2), self.cells[2])
+            self._memory.append(CellMemory(self.turns.pieces[0].street, self.cells[2]))
         self._row: Any = None  # of the schedule, while learning
+
+    def _held(self, k: int) -> npt.NDArray[np.int32]:
+        """`[B, H]`: the buckets of the hands of round k."""
+        return self.buckets[k].reshape(len(self.boards[k]), 2, -1)[:, 0]
 
     def _empty(self) -> Cells:
         """Arrays that a GPU can read and write at full speed."""
@@ -88,12 +102,14 @@ class TensorBackend(BucketBackend):
 
     def iterate(self, schedule: FloatArray) -> int:
         """CFR for every row of the schedule, players in turn."""
-        kept = self.regret[1], self.average[1], self.strategy[1]
-        self._shared.load(*kept)
+        kept = list(zip(self.regret[1:], self.average[1:], self.strategy[1:], strict=True))
+        for memory, arrays in zip(self._memory, kept, strict=True):
+            memory.load(*arrays)
         try:
             return super().iterate(schedule)
         finally:
-            self._shared.save(*kept)
+            for memory, arrays in zip(self._memory, kept, strict=True):
+                memory.save(*arrays)
 
     def _pass(self, player: int, row: FloatArray) -> None:
         self._row = row
@@ -107,27 +123,46 @@ class TensorBackend(BucketBackend):
         """Whether the work was told to end (`heed`)."""
         return self._is_over is not None and self._is_over()
 
-    def _flops(self, player: int, cells: Cells, is_best: bool, reach: Any, values: Any, plans: Any) -> Any:
-        """`[B, C, H]`: a player's values at the roots of all flops; sums into cells are added to values and plans."""
+    def sent(self, cells: Cells) -> list[list[Any]]:
+        """Cells of the rounds after the first on the device, `[rows, K]` by round and player."""
+        send = self.street.tables.send
+        return [[send(part.reshape(-1, self.cells[k])) for part in cells[k]] for k in range(1, len(cells))]
+
+    def _flops(
+        self, player: int, cells: Cells, is_best: bool, reach: Any, values: list[Any], plans: list[Any]
+    ) -> Any:  # fmt: skip
+        """`[B, C, H]`: a player's values at the roots of all flops.
+
+        values, plans: by round after the first; sums into cells are added to them, unless they have no room.
+        """
         if self.is_left():
             raise Cancelled
-        street, shared, other = self.street, self._shared, 1 - player
-        start = street.tables.down(reach)
-        if self._row is not None:
-            reaches = shared.forward(other, start, shared.strategy[other])
-            cfv = street.terminals(player, reaches)
-            found = shared.value(player, cfv, shared.strategy[player])
-            shared.learn(player, reaches, cfv, self._row)
-            return found
-        sigma = [street.tables.send(cells[1][p].reshape(-1, self.cells[1])) for p in (0, 1)]
-        reaches = shared.forward(other, start, sigma[other])
-        if plans.size:
-            plans += shared.sums(reaches).cpu().numpy().ravel()
-        cfv = street.terminals(player, reaches)
-        found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[player])
-        if values.size:
-            values += shared.sums(cfv).cpu().numpy().ravel()
+        is_learning = self._row is not None
+        sigma = [memory.strategy for memory in self._memory] if is_learning else self.sent(cells)
+        start = self.street.tables.down(reach)
+        found, sums = self._both_ways(player, start, sigma, is_best, is_learning or values[0].size > 0)
+        for k, (plan, value) in enumerate(sums):
+            if is_learning:
+                self._memory[k].learn(player, plan, value, self._row)
+            else:
+                plans[k] += plan.cpu().numpy().ravel()
+                values[k] += value.cpu().numpy().ravel()
         return found
+
+    def _both_ways(
+        self, player: int, start: Any, sigma: Sequence[Sequence[Any]], is_best: bool, is_counted: bool
+    ) -> tuple[Any, list[tuple[Any, Any]]]:
+        """Values at the roots of all flops; by round, where counted, sums of the other's plans and of the values."""
+        street, shared, other, sums = self.street, self.shared, 1 - player, []
+        reach = shared.forward(other, start, sigma[0][other])
+        cfv = street.terminals(player, reach)
+        if self.turns is not None:
+            below: list[Any] = [0.0, 0.0]
+            visit = in_cells(player, sigma[1], is_best, below if is_counted else None)
+            add_turns(self, self.turns, player, reach, cfv, visit, self.is_left)
+            sums = [(below[0], below[1])] if is_counted else []
+        found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[0][player])
+        return found, [(shared.sums(reach), shared.sums(cfv)), *sums] if is_counted else []
 
     def _sweep_below(
         self,
@@ -138,30 +173,47 @@ class TensorBackend(BucketBackend):
         values: list[FloatArray],
         plans: list[FloatArray],
     ) -> FloatArray:
-        found = self._flops(player, cells, is_best, reach, values[1], plans[1])
+        found = self._flops(player, cells, is_best, reach, values[1:], plans[1:])
         assert self.classes is not None
         return class_means(self.street.tables.total(found).cpu().numpy(), self.classes)
 
     def board_values(self, player: int, cells: Cells, is_best: bool, reach: FloatArray) -> FloatArray:
         """As `BucketBackend` has it."""
-        none = np.zeros(0)
+        none = [np.zeros(0)]
         values = self._flops(player, cells, is_best, reach, none, none)
         found: FloatArray = self.street.tables.up(values).double().cpu().numpy()
         return found
 
 
+def add_turns(
+    backend: CpuBackend, turns: Turns, player: int, reach: Any, cfv: Any, visit: Any, is_over: Callable[[], bool]
+) -> None:  # fmt: skip
+    """What a player wins on the turns is added to his values on the flops, `[B, slots, H]`; reach: the opponent's."""
+    chances = [turns.flops.put(slots).long() for slots in backend.forests[1].chances]
+    found = turns.values(reach[:, chances[1 - player]], visit, is_over)
+    cfv.index_add_(1, chances[player], (found / backend.cards_left[1]).to(cfv.dtype))
+
+
 class OnStreet(CpuBackend):
-    """A backend of two rounds without buckets whose flops are walked in tensors, which hold their regrets and averages.
+    """A backend without buckets whose flops, and turns after them, are walked in tensors, which hold their memory.
 
     tables: of the flops (`make_tables`); the rest as the backend whose flops they are.
     """
 
-    def __init__(self, tables: Any, *args: Any, **options: Any) -> None:
+    def __init__(self, tables: Any, *args: Any, piece: float | None = None, **options: Any) -> None:
         super().__init__(*args, **options)
         self.street = make_street(self, tables)
-        require_room(tables, "the game", self.street.kept_bytes() + self.street.pass_bytes())
-        self._regret = [self.street.empty(p) for p in (0, 1)]
-        self._average = [self.street.empty(p) for p in (0, 1)]
+        self.turns: Turns | None = None
+        streets = [self.street]
+        if len(self.boards) == 3:
+            self.turns = Turns(self.boards, self.forests[2], tables, self.cards_left[1] + 4, piece)
+            streets += [piece.street for piece in self.turns.pieces]
+        room = sum(street.kept_bytes() for street in streets)
+        room += max(street.pass_bytes() for street in streets)
+        require_room(tables, "the game", room, WAY_OUT if self.turns is None else NO_VALUE)
+        kept = [[[street.empty(p) for p in (0, 1)] for street in streets] for _ in range(2)]
+        self._regrets, self._averages = kept  # by street and player
+        self._regret, self._average = self._regrets[0], self._averages[0]
 
     def _level(self, k: int, is_predictive: bool) -> Any:
         return self._bare_level(k) if k else super()._level(k, is_predictive)
@@ -172,15 +224,33 @@ class OnStreet(CpuBackend):
         """As `CpuBackend` has it."""
         if self._is_over is not None and self._is_over():
             raise Cancelled
-        street, other = self.street, 1 - player
-        start = street.tables.down(reach)
-        if mode == SOLVE:
-            found = street.iterate(player, start, self._regret, self._average, coefficients)
+        street, other, is_learning = self.street, 1 - player, mode == SOLVE
+        strategy = self._regret if is_learning else self._average
+        added = (self._average[other], float(coefficients[AVERAGE])) if is_learning else ()
+        reached = street.forward(other, street.tables.down(reach), strategy[other], *added)
+        cfv = street.terminals(player, reached)
+        if self.turns is not None:
+            visit = self._visit(player, mode, coefficients)
+            add_turns(self, self.turns, player, reached, cfv, visit, lambda: False)  # all learn, or none
+        if is_learning:
+            found = street.learn(player, cfv, self._regret[player], coefficients)
         else:
-            cfv = street.terminals(player, street.forward(other, start, self._average[other]))
             found = street.value(player, cfv, None if mode == RESPONSE else self._average[player])
         assert self.classes is not None
         return class_means(street.tables.total(found).cpu().numpy(), self.classes)
+
+    def _visit(self, player: int, mode: int, coefficients: FloatArray) -> Any:
+        """A player's pass over the turns of a piece."""
+
+        def visit(piece: TurnPiece, start: Any) -> Any:
+            street, k = piece.street, 1 + piece.number
+            regret, average = self._regrets[k], self._averages[k]
+            if mode == SOLVE:
+                return street.iterate(player, start, regret, average, coefficients)
+            cfv = street.terminals(player, street.forward(1 - player, start, average[1 - player]))
+            return street.value(player, cfv, None if mode == RESPONSE else average[player])
+
+        return visit
 
     def flop_rows(self, player: int) -> Any:
         """`[B, R, H]`: a player's averages on the flops."""
@@ -198,31 +268,27 @@ class TensorGame(OnStreet):
         storage: str = "float32",
         threads: int = 1,
         tables: Any = None,
+        piece: float | None = None,
     ) -> None:
-        require_two_rounds(game, device)
         boards: list[list[Any]] = list(game.boards())
         even = np.ones(len(game.hands))
         super().__init__(
             make_tables(boards, check_device(device), storage) if tables is None else tables,
-            game.tree(), boards, (even, even), game.cards_left, storage=storage, threads=threads, classes=game.classes,
+            game.tree(), boards, (even, even), game.cards_left, piece=piece, storage=storage, threads=threads,
+            classes=game.classes,
         )  # fmt: skip
-
-
-def require_two_rounds(game: RoundGame, device: str) -> None:
-    """Refuse a game that does not end on the flop."""
-    if game.rounds != 2:
-        raise NotApplicableError(
-            f"device={device!r} walks games that end on the flop; this one ends on the {game.last}"
-        )
 
 
 def make_tables(boards: Sequence[Sequence[Any]], device: str, storage: str) -> Any:
     """The flops, on a device; boards: as `RoundGame.boards` gives them."""
     from tianji.kernels.gpu.tables import Tables
 
-    (root,), flops = boards
+    (root,), flops = boards[:2]
     hands = np.stack([board.combos[0] for board in flops])
-    groups = np.stack([np.repeat(np.arange(len(b.groups)), b.groups[:, 1] - b.groups[:, 0]) for b in flops])
+    groups = np.zeros(hands.shape, dtype=np.int64)  # hands are not shown where more cards are to come
+    if len(boards) == 2:
+        shown = [board.groups for board in flops]
+        groups = np.stack([np.repeat(np.arange(len(g)), g[:, 1] - g[:, 0]) for g in shown])
     parents = np.stack([board.parents[0][0] for board in flops])
     copies = np.array([board.copies for board in flops], dtype=np.float64)
     where = "cuda" if device == "cuda" else "cpu"

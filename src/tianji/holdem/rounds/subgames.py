@@ -105,6 +105,10 @@ class SubgameSolver:
         self._kept: dict[int, Entries] = {}
         self._room = KEEP
 
+    def next_flops(self, done: int) -> range:
+        """The flops that are solved next, where so many are done."""
+        return range(done, min(done + self.piece, len(self.copies)))
+
     @cached_property
     def cbv(self) -> FloatArray:
         """`[B, C, H]`: the opponent's best values on each flop with real cards, weighted by the seat's reach."""

@@ -102,23 +102,25 @@ class RoundTrunk:
         return found
 
     @cached_property
-    def _nodes(self) -> list[int]:
+    def nodes(self) -> list[int]:
+        """The betting nodes of the round."""
         return self.blueprint.tree.street_nodes(self.k)
 
     @cached_property
     def lines(self) -> list[int]:
         """`[C]`: the betting nodes at which the next cards are dealt, in the order of the kernels' chance leaves."""
         tree = self.blueprint.tree
-        return [n for n in self._nodes if tree.nodes[n].kind == "deal"]
+        return [n for n in self.nodes if tree.nodes[n].kind == "deal"]
 
     @cached_property
     def origins(self) -> list[int]:
         """`[C]`: the root of this round that each line comes from."""
-        tree, root = self.blueprint.tree, {n: c for c, n in enumerate(self._roots)}
+        tree, root = self.blueprint.tree, {n: c for c, n in enumerate(self.roots)}
         return [next(root[n] for n in tree.path(line) if n in root) for line in self.lines]
 
     @cached_property
-    def _roots(self) -> list[int]:
+    def roots(self) -> list[int]:
+        """The nodes at which the round begins, one a line of the round before."""
         return (
             [0]
             if self.above is None
@@ -150,8 +152,8 @@ class RoundTrunk:
         else:
             places = self.blueprint.boards[self.k][self.board].parents[0][0]
             first, second = (self.above.reach[p][:, places] for p in (0, 1))
-            found = {n: (first[c], second[c]) for c, n in enumerate(self._roots)}
-        for n in self._nodes:
+            found = {n: (first[c], second[c]) for c, n in enumerate(self.roots)}
+        for n in self.nodes:
             node = tree.nodes[n]
             for a, child in enumerate(node.children if node.kind == "act" else ()):
                 pair = list(found[n])
@@ -179,7 +181,7 @@ class RoundTrunk:
             assert backend.classes is not None
             leaves = class_means(leaves, backend.classes)
         at_line = dict(zip(self.lines, leaves / backend.cards_left[self.k], strict=True))
-        return best_values(backend.tree, self._nodes, self.seat, self.weight, at_line)
+        return best_values(backend.tree, self.nodes, self.seat, self.weight, at_line)
 
     def response(self, leaves: FloatArray) -> float:
         """What a best response is worth to the opponent in the whole game, in chips; of the first round's trunk."""
@@ -190,8 +192,8 @@ class RoundTrunk:
         """`[L, H of the round before]`: what the round's roots are worth to an opponent who plays best."""
         assert self.above is not None
         values = self.best_values(leaves)
-        found = np.zeros((len(self._roots), len(self.above.cards)))
-        found[:, self.blueprint.boards[self.k][self.board].parents[0][0]] = [values[n] for n in self._roots]
+        found = np.zeros((len(self.roots), len(self.above.cards)))
+        found[:, self.blueprint.boards[self.k][self.board].parents[0][0]] = [values[n] for n in self.roots]
         return found
 
     def gifts(self, leaves: FloatArray) -> FloatArray:
@@ -202,7 +204,7 @@ class RoundTrunk:
         with A_z the actions that end the hand at once: folds. Normalised by the weight of the hand at I′.
         """
         tree, values = self.blueprint.tree, self.best_values(leaves)
-        return line_gifts(tree, self._nodes, self.seat, self.weight, values, self.lines)
+        return line_gifts(tree, self.nodes, self.seat, self.weight, values, self.lines)
 
     def values_below(self, cells: Cells, is_best: bool) -> FloatArray:
         """`[boards, C, H]`: the opponent's values on each board that may follow, its copies not counted.

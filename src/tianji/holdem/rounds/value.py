@@ -35,8 +35,8 @@ def game_value(
         tensors, fields = storage.load(path, "game-value", schema)
         check_config(path, fields["config"], config)
         return tensors["values"].tolist(), float(fields["gap"])
-    require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
     if device == "cpu":
+        require("the game without abstraction", 8.0 * 1.2 * entries(game), "skip its value")
         backend = game.backend(threads=work.threads, tick=work.check)
     else:  # in seconds, so that nothing is saved on the way
         from tianji.holdem.rounds.device import TensorGame

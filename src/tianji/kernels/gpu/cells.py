@@ -7,7 +7,7 @@ import torch
 from tianji.kernels.constants import AVERAGE, FLOOR, NEGATIVE, POSITIVE
 
 
-def carry_cells(infosets, roots, sigma, buckets, reach):
+def carry_cells(infosets, roots, sigma, buckets, reach) -> None:
     """Infoset by infoset, reach(first + a) = reach(above) · σ(a, bucket); sigma: `[rows, K]`, buckets: `[B, H]`."""
     for above, first, actions in infosets.tolist():
         for slot in range(first, first + actions):
@@ -37,10 +37,7 @@ def pinned(size) -> Any:
 
 
 class Cells:
-    """The buckets of a `Street`'s hands, `[B, H]`, also as a sorting: `order`, bucket k from edges[k] to edges[k + 1].
-
-    What a `BucketBackend` keeps of the street may be kept here: regret, average and strategy, `[rows, K]` a player.
-    """
+    """The buckets of a `Street`'s hands, `[B, H]`, also sorted: `order`, bucket k from edges[k] to edges[k + 1]."""
 
     def __init__(self, street, buckets, count) -> None:
         tables = street.tables
@@ -50,12 +47,39 @@ class Cells:
         self.order = torch.argsort(flat, stable=True).int()
         edges = torch.arange(count + 1, device=street.device, dtype=torch.int32)
         self.edges = torch.searchsorted(flat[self.order.long()], edges).int()
-        self._menus = [self._menu(p) for p in (0, 1)]
         self._steps = (carry_cells, value_cells, sum_cells)
         if tables.is_fast:
             from tianji.kernels.gpu import fused
 
             self._steps = (fused.carry_cells, fused.value_cells, fused.sum_cells)
+
+    def sums(self, values):
+        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, slots, H]`, roots left out."""
+        return self._steps[2](self, values, self.street.forest.roots)
+
+    def forward(self, player, start, sigma):
+        """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""
+        street = self.street
+        reach = street.tables.room(street.forest.slots[player])
+        reach[:, : street.forest.roots] = start
+        self._steps[0](
+            street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, reach
+        )
+        return reach
+
+    def value(self, player, cfv, sigma):
+        """Values up to the roots where the player plays sigma, `[rows, K]`. cfv: `[B, slots, H]`, summed in place."""
+        street = self.street
+        self._steps[1](street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, cfv)
+        return cfv[:, : street.forest.roots]
+
+
+class CellMemory:
+    """What a `BucketBackend` keeps of a street, while it iterates: regret, average, strategy, `[rows, K]` a player."""
+
+    def __init__(self, street, count) -> None:
+        self.street, self.count = street, count
+        self._menus = [self._menu(p) for p in (0, 1)]
 
     def _menu(self, player):
         """`[I, A]`, the rows of each infoset (past the last: none); `[rows]`, each row's infoset; `[I]`, actions."""
@@ -91,11 +115,11 @@ class Cells:
             for tensor, array in zip(tensors, arrays, strict=True):
                 torch.from_numpy(array).copy_(tensor.flatten())
 
-    def learn(self, player, reach, cfv, row) -> None:
-        """One pass's lesson: the opponent's reach goes to his average, the values (`value`) to the player's regrets."""
+    def learn(self, player, plans, values, row) -> None:
+        """A pass's lesson, `[rows, K]` each: the opponent's plans go to his average, values to the player's regrets."""
         other = 1 - player
-        self.average[other].mul_(float(row[AVERAGE])).add_(self.sums(reach))
-        values, regret, sigma = self.sums(cfv), self.regret[player], self.strategy[player]
+        self.average[other].mul_(float(row[AVERAGE])).add_(plans)
+        regret, sigma = self.regret[player], self.strategy[player]
         gain = values - self._by_infoset(player, sigma * values)
         factor = torch.where(regret > 0, float(row[POSITIVE]), float(row[NEGATIVE]))
         torch.clamp(factor * regret + gain, min=float(row[FLOOR]), out=regret)
@@ -103,23 +127,3 @@ class Cells:
         total = self._by_infoset(player, positive)
         even = (1 / self._menus[player][2].double())[self._menus[player][1]][:, None]
         self.strategy[player] = torch.where(total > 0, positive / total.clamp(min=1e-300), even)
-
-    def sums(self, values):
-        """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, slots, H]`, roots left out."""
-        return self._steps[2](self, values, self.street.forest.roots)
-
-    def forward(self, player, start, sigma):
-        """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""
-        street = self.street
-        reach = street.tables.room(street.forest.slots[player])
-        reach[:, : street.forest.roots] = start
-        self._steps[0](
-            street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, reach
-        )
-        return reach
-
-    def value(self, player, cfv, sigma):
-        """Values up to the roots where the player plays sigma, `[rows, K]`. cfv: `[B, slots, H]`, summed in place."""
-        street = self.street
-        self._steps[1](street.infosets[player], street.forest.roots, sigma.to(street.real), self.buckets, cfv)
-        return cfv[:, : street.forest.roots]

@@ -71,7 +71,9 @@ class DeviceGate:
         return self.mix
 
     def _maxmargin(self, row, values):
-        even = 1 / self.live.sum(dim=2, keepdim=True).clamp(min=1).double()  # a quotient of integers is float32
+        even = (
+            1 / self.live.sum(dim=2, keepdim=True).clamp(min=1).double()
+        )  # a quotient of integers is float32
         gains = torch.where(self.live, values / self.norm - self.alt, 0.0)
         mean = ((even if self.mix is None else self.mix) * gains).sum(dim=2, keepdim=True)
         self.first = torch.where(self.live, _settle(self.first, gains - mean, row), 0.0)
@@ -153,8 +155,34 @@ def solve(street, resolver, gate, ours, schedule, goes_on) -> Answers | None:
     return Answers(cbv, entries, reply, average)
 
 
-def slack(gate, ours, found, copies) -> float:
-    """Σ over boards and roots of copies · what is left between both players' best responses, in units of reach.
+def entrants(tables, ours, theirs, least) -> tuple[Any, Any]:
+    """The other's range scaled to at most 1, and his hands' weights w, 0 below that share of a line's largest."""
+    scaled = theirs / theirs.amax(dim=2, keepdim=True).clamp(min=1e-300)
+    w = tables.meets(ours)
+    return scaled, torch.where(w < least * w.amax(dim=2, keepdim=True), 0.0, w)
+
+
+def payoffs(w, cbv, estimate, gift) -> tuple[Any, Any]:
+    """Alternative payoffs and their spread, normalised by w: of exact values where there is no estimate."""
+    shared = torch.where(w > 0, 1 / torch.where(w > 0, w, 1.0), 0.0)
+    exact = cbv * shared
+    found = exact if estimate is None else estimate * shared
+    return found if gift is None else found + gift, (found - exact).abs()
+
+
+def margins(w, before, after, unit, edges) -> tuple[Any, Any]:
+    """By board: the least (before − after) / w of a hand, inf for nobody; w by the bins of the margins in units."""
+    live = w > 0
+    each = torch.where(live, (before - after) / torch.where(live, w, 1.0), torch.inf)
+    limits = torch.tensor(edges, device=w.device, dtype=w.dtype)
+    place = torch.bucketize(each * unit, limits, right=True)
+    # bin by bin: adding by atomics would give other last digits every time
+    counts = [torch.where(place == k, w, 0.0).sum(dim=(1, 2)) for k in range(len(edges) + 1)]
+    return each.amin(dim=(1, 2)), torch.stack(counts, dim=1)
+
+
+def slacks(gate, ours, found) -> Any:
+    """`[B]`: Σ over roots of what is left between both players' best responses, in units of reach.
 
     As `holdem.rounds.subgames.gadget_slack`, with the bounds of `holdem.engine.gates`.
     """
@@ -176,4 +204,4 @@ def slack(gate, ours, found, copies) -> float:
         draw = torch.special.ndtri(found.entries.clamp(0, 1)).clamp(-38, 38)
         stay = gone * (1 - found.entries) + gate.w * spread * _density(draw)
         left = best - under - stay.sum(dim=2)
-    return float(copies @ torch.where(gate.live.any(dim=2), left, 0.0).sum(dim=1))
+    return torch.where(gate.live.any(dim=2), left, 0.0).sum(dim=1)

@@ -1,5 +1,7 @@
 """The boards of a street as tensors: what hands come to there, and the ways to the board before."""
 
+from functools import cached_property
+
 import torch
 
 from tianji.kernels.gpu.ends import Ends, meets
@@ -17,13 +19,19 @@ class Tables:
         self.xp, self.device = torch, torch.device(device)
         self.real = torch.float64 if is_double else torch.float32
         self.boards, self.hands = hands.shape
+        self.is_double = is_double
         self.is_fast = self.device.type == "cuda" and not is_double
         self.ends = Ends(self.put(cards[hands]), self.put(groups), self.is_fast)
         self.copies = self.put(copies).double()
-        self.parents = self.put(parents).long()
-        places = torch.full((self.boards, above), self.hands, device=self.device)  # H: not on this board
-        places.scatter_(1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents))
-        self.places = places
+        self.parents, self._above = self.put(parents).long(), above
+
+    @cached_property
+    def places(self):
+        """`[B, H of the board before]`: where its hands are on each board; H: nowhere."""
+        places = torch.full((self.boards, self._above), self.hands, device=self.device)
+        return places.scatter_(
+            1, self.parents, torch.arange(self.hands, device=self.device).expand_as(self.parents)
+        )
 
     def free(self):
         """Bytes that the device can still give; None where that is this machine's own memory."""
