@@ -9,6 +9,7 @@ from tianji.holdem.engine.cpu import CpuBackend
 from tianji.holdem.engine.methods import METHODS
 from tianji.holdem.spot.boards import all_boards
 from tianji.holdem.spot.lines import find_line
+from tianji.holdem.spot.menu import turned_sizes
 from tianji.poker.betting import BetRules, bet_amounts, parse_sizes
 
 RIVER = {
@@ -50,6 +51,33 @@ def test_thresholds():
     assert totals("400%", limits=BetRules(force_allin=0.7)) == [1000]  # 600 behind against a pot of 900
     assert totals("400%", limits=BetRules(force_allin=0.6)) == [400]
     assert totals("45%,50%,100%", limits=BetRules(merge=0.1)) == [50, 100]  # 1.5 / 1.45 < 1.1
+
+
+@pytest.mark.parametrize(
+    ("bets", "options", "turned"),
+    [
+        ("33%,75%", {}, []),
+        ("33%,50%,51%", {"merge": 0.1}, ["50% bet 30.6"]),  # within a tenth of a larger one
+        ("33%,33.001%", {}, ["33.001% bet 19.8"]),  # the same chips
+        ("50%,300%", {}, ["300% allin 120"]),  # more than there is
+        ("50%,150%,allin", {"force_allin": 0.2}, ["150% allin 120"]),
+        ("50%,150%,allin", {"allin_share": 0.7}, ["150% allin 120"]),
+        ("", {"add_allin": 5}, []),  # nothing was written
+    ],
+)
+def test_sizes_that_became_another_bet_are_named(bets, options, turned):
+    spot = river(stack=120, bets=bets, raises="60%,allin", **options)
+    tree = spot.tree()
+    found = turned_sizes(tree, tree.nodes[0], spot.menus, spot.limits)
+    assert [f"{size} {action}" for size, action in found] == turned
+
+
+def test_no_size_becomes_another_where_nobody_may_raise():
+    spot = river(max_raises=0)
+    tree = spot.tree()
+    for node in tree.nodes:
+        if node.kind == "act" and node.totals != (0.0, 0.0):
+            assert not turned_sizes(tree, node, spot.menus, spot.limits)
 
 
 def test_donk_sizes_follow_a_call_of_ip_s_bet():

@@ -144,7 +144,7 @@ def bet_amounts(
     [690.0, 1218.0]
     """
     after = pot + 2 * faced
-    wanted = [_amount(size, pot, faced, stack, streets) for size in sizes]
+    wanted = [wanted_amount(size, pot, faced, stack, streets) for size in sizes]
     if limits.add_allin > 0 and stack <= faced + limits.add_allin * after:
         wanted.append(stack)
     least = max(faced + max(least_raise, limits.least_bet), limits.chip)
@@ -159,7 +159,12 @@ def bet_amounts(
     return _merged(sorted(set(amounts)), pot, faced, limits.merge)
 
 
-def _amount(size: Size, pot: float, faced: float, stack: float, streets: int) -> float:
+def wanted_amount(size: Size, pot: float, faced: float, stack: float, streets: int) -> float:
+    """The total that one size says, before any rule is heeded; see `bet_amounts` for the arguments.
+
+    >>> wanted_amount(Size("%", 50.0), 60.0, 0.0, 100.0, 1)
+    30.0
+    """
     after = pot + 2 * faced
     if size.unit == "allin":
         return stack
