@@ -19,6 +19,14 @@ LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
 ALL_LOOKS = [pytest.param(look, marks=pytest.mark.nightly) for look in other_looks(LOOKS)]
 
 
+# Names of classes that are wider than their cells, where every hand's name is to be read.
+CLIPPED = """() => [...document.querySelectorAll(".grid13 [role=gridcell]")].filter((cell) => {
+  const text = document.createRange();
+  text.selectNodeContents(cell.querySelector("b").firstChild);
+  return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
+}).map((cell) => cell.dataset.class)"""
+
+
 def start(studio, spot, until="0.5%"):
     status, run = studio.ask("/holdem/runs", "POST", {"holdem": {"spot": spot, "until": until}})
     assert status == 202, run
@@ -174,7 +182,8 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
         "ev": (f"/holdem/{first}?view=ev&tab=categories", ".cats"), "lock": (f"/holdem/{first}?tab=lock", ".brush"),
         "graphs": (f"/holdem/{first}?tab=graphs", "path.range-ip"), "notes": (f"/holdem/{first}?tab=notes", "textarea"),
         "cards": (f"/holdem/{first}?line=check, check", ".deck.heat [class*=act-heat]"),
-        "compare": (f"/holdem/compare?a={first}&b={second}", ".trio"), "pushfold": ("/holdem/pushfold", ".duo .grid13"),
+        "compare": (f"/holdem/compare?a={first}&b={second}", ".trio .grid13"),
+        "pushfold": ("/holdem/pushfold", ".duo .grid13"),
         "reports": ("/holdem/reports", ".plan .facts"),
     }  # fmt: skip
     found = {}
@@ -186,4 +195,6 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
             found[name] = f"{wide} pixels wide"
         if rules := axe(page):
             found[name] = rules
+        if clipped := page.evaluate(CLIPPED):
+            found[name] = f"wider than their cells: {clipped}"
     assert not found, found

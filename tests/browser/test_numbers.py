@@ -120,7 +120,7 @@ def of_theory(studio):
             {
                 "[data-fact=equilibria]": str(len(found)),
                 **{
-                    f"tr.equilibrium:nth-child({k + 1}) td:nth-child(3)": ", ".join(map(str, each.values))
+                    f"tr.equilibrium:nth-child({k + 1}) td:nth-child(4)": ", ".join(map(str, each.values))
                     for k, each in enumerate(found)
                 },
             },

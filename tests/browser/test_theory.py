@@ -20,7 +20,7 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     expect(rows).to_contain_text([", ".join(map(str, found.values)) for found in game.equilibria()])
     for k, found in enumerate(game.equilibria()):
         for player, shares in enumerate(found.profile):
-            expect(rows.nth(k).locator("td").nth(player)).to_have_text(
+            expect(rows.nth(k).locator("td").nth(1 + player)).to_have_text(
                 "".join(
                     f"{name} {share}"
                     for name, share in zip(game.actions[player], shares, strict=True)
@@ -50,6 +50,21 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     course = tm.learn(table, "regret-matching+", 300, start=start)
     expect(page.locator("[data-fact=gap]")).to_have_text(f"{float(course.exploitability[-1]):#.3g}")
     assert not [text for text in page.said if "422" not in text]
+
+
+def test_infinitely_many_equilibria_are_named_by_component_and_drawn(page, studio):
+    text = "1,0 1,0; 2,3 0,3"
+    page.goto(f"{studio.address}/matrix?g={text}")
+    found = tm.NormalForm(text).equilibria()
+    sets = [subset for part in found.components for subset in part if not subset.is_point]
+    assert (len(found), len(found.components), len(sets)) == (4, 1, 3)  # a path of three segments
+    expect(page.locator("[data-component]")).to_have_text(["A"] * len(found))
+    expect(page.locator(".components li")).to_have_count(len(sets))
+    expect(page.locator("path.found-set")).to_have_count(len(sets))
+    page.goto(f"{studio.address}/matrix?g=3,3 0,5; 5,0 1,1")  # one equilibrium, a point: nothing to name
+    expect(page.locator("tr.equilibrium")).to_have_count(1)
+    expect(page.locator("[data-component], .components, path.found-set")).to_have_count(0)
+    assert not page.said
 
 
 def test_learning_from_everywhere_the_tournament_and_a_game_as_a_table(page, studio):

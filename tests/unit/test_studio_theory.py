@@ -41,6 +41,17 @@ def test_a_table_with_best_replies_dominance_and_every_equilibrium():
     assert len(square["equilibria"]) == 3 and len(square["curves"]) == 2
 
 
+def test_components_name_the_equilibria_at_the_corners_of_their_sets():
+    told = ask("matrix", payoffs="1,0 1,0; 2,3 0,3")
+    (part,) = told["components"]
+    assert not part["is_point"]
+    library = tm.NormalForm("1,0 1,0; 2,3 0,3").equilibria()
+    profiles = [each["profile"] for each in told["equilibria"]]
+    wanted = [{each.profile for each in subset.pairs} for subset in library.components[0]]
+    assert [{library[k].profile for k in corners} for corners in part["subsets"]] == wanted
+    assert sorted({k for corners in part["subsets"] for k in corners}) == list(range(len(profiles)))
+
+
 def test_named_games_are_the_librarys():
     games = {game["name"]: game for game in ask("matrix_games")}
     assert {"chicken", "tian_ji", "rock_paper_scissors"} <= set(games)

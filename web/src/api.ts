@@ -152,6 +152,8 @@ export interface Kept {
   events: [string, unknown][];
 }
 let kept: Kept | null = null;
+/** What was kept, where the page has no server. */
+export const keptAnswers = (): Kept | null => kept;
 export function keepAnswers(answers: Kept): void {
   kept = answers;
 }
@@ -220,70 +222,4 @@ export function useAsk<T>(path: string | null, isKept = false, body?: unknown): 
     return () => control.abort();
   }, [key, isKept]);
   return { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
-}
-
-type Handlers = Record<string, (data: never) => void>;
-
-/** Server-sent events while the page is seen: hidden pages let go of their connection, of which a browser has six. */
-export function listen(path: (after: number) => string, handlers: Handlers): () => void {
-  if (kept) {
-    for (const [name, data] of kept.events) handlers[name]?.(data as never);
-    return () => undefined;
-  }
-  let source: EventSource | null = null;
-  let after = 0;
-  let wait = 500;
-  let timer = 0;
-  let isEnded = false;
-  let since = 0; // when the server was last there: the machine is ours, so a minute long it is asked every second
-  const longer = (): number => (performance.now() - since < 60_000 ? Math.min(1000, wait * 2) : Math.min(10_000, wait * 2));
-  const open = (): void => {
-    if (isEnded || source || document.hidden) return;
-    source = new EventSource(`/api/v1${path(after)}`);
-    source.onopen = () => {
-      wait = 500;
-      since = performance.now();
-      isGone.set(false);
-    };
-    source.onerror = () => {
-      close();
-      isGone.set(true);
-      if (wait === 500) since = performance.now();
-      timer = window.setTimeout(retry, wait);
-      wait = longer();
-    };
-    for (const [name, handle] of Object.entries(handlers)) {
-      source.addEventListener(name, (event) => {
-        const message = event as MessageEvent<string>;
-        const number = Number(message.lastEventId.split(":")[1]);
-        const isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
-        if (number > after) after = number;
-        if (!isOld) handle(JSON.parse(message.data) as never);
-      });
-    }
-  };
-  const retry = (): void => {
-    // a refusal is told apart from a server that is away by asking plainly
-    ask("/meta").then(open, () => {
-      if (door.value === "locked") return;
-      timer = window.setTimeout(retry, wait);
-      wait = longer();
-    });
-  };
-  const close = (): void => {
-    source?.close();
-    source = null;
-  };
-  const look = (): void => {
-    if (document.hidden) close();
-    else open();
-  };
-  document.addEventListener("visibilitychange", look);
-  open();
-  return () => {
-    isEnded = true;
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", look);
-    close();
-  };
 }

@@ -1,5 +1,6 @@
 // All runs, kept up to date by one stream while the page is seen.
-import { listen, type Progress, type Run } from "./api";
+import type { Progress, Run } from "./api";
+import { listen } from "./listen";
 import { language, Store } from "./store";
 import { say } from "./text";
 

@@ -143,7 +143,7 @@ function LineBar({ node, onWalk }: { node: Node; onWalk: (line: string) => void 
                   onClick={() => onWalk(join(step.line, step.words?.[a] ?? ""))}
                 >
                   <i class={`act-${colours(step.actions ?? [])[a]}`} aria-hidden="true" />
-                  <span lang="en">{name}</span>
+                  <span>{saidAction(name)}</span>
                   <em>{percent(step.frequencies?.[a] ?? 0)}</em>
                 </button>
               ))}
@@ -207,7 +207,7 @@ function GridTable({ rows }: { rows: (string | number)[][] }) {
           <tr>
             {head.map((name, k) => (
               <th key={k} scope="col" class={k ? "number" : ""}>
-                {names[String(name)] ?? name}
+                {names[String(name)] ?? saidAction(String(name))}
               </th>
             ))}
           </tr>
@@ -318,7 +318,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
                 <select class="button" value={String(two[k])} onChange={(event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]])}>
                   {(node.actions ?? []).map((name, a) => (
                     <option key={name} value={String(a)}>
-                      {name}
+                      {saidAction(name)}
                     </option>
                   ))}
                 </select>
@@ -332,7 +332,7 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
             {(node.actions ?? []).map((name, a) => (
               <li key={name}>
                 <i class={`act-${paint[a]}`} aria-hidden="true" />
-                <span lang="en">{name}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
+                <span>{saidAction(name)}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
               </li>
             ))}
           </ul>
@@ -449,7 +449,7 @@ function Hands({ node, seat, cell, rows, chips }: { node: Node; seat: Seat; cell
                     {shares.map((share, a) => (
                       <li key={a} data-action={node.actions?.[a]}>
                         <i class={`act-${paint[a]}`} aria-hidden="true" />
-                        <span lang="en">{node.actions?.[a]}</span>
+                        <span>{saidAction(node.actions?.[a] ?? "")}</span>
                         <b>{percent(share)}</b>
                         <em>{evs.length ? chips(evs[a]) : "…"}</em>
                       </li>
@@ -459,7 +459,7 @@ function Hands({ node, seat, cell, rows, chips }: { node: Node; seat: Seat; cell
                     <p class="muted small">
                       {gap <= node.of.exploitability
                         ? say("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) })
-                        : say("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) })}
+                        : say("why.best", { action: saidAction(node.actions?.[order[0]?.[1] ?? 0] ?? ""), gap: fixed(gap, 2) })}
                     </p>
                   )}
                 </>
@@ -527,7 +527,7 @@ function Categories({ node, seat }: { node: Node; seat: Seat }) {
                 <td class="number">{percent(row.weight / total)}</td>
                 {isActing && (
                   <td>
-                    <div class="mixbar" role="img" aria-label={row.shares.map((share, a) => `${node.actions?.[a]} ${percent(share / row.weight)}`).join(", ")}>
+                    <div class="mixbar" role="img" aria-label={row.shares.map((share, a) => `${saidAction(node.actions?.[a] ?? "")} ${percent(share / row.weight)}`).join(", ")}>
                       {row.shares.map((share, a) => (share > 0 ? <span key={a} class={`act-${paint[a]}`} style={{ flexGrow: share / row.weight }} /> : null))}
                     </div>
                   </td>

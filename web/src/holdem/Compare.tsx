@@ -7,7 +7,7 @@ import { go } from "../router";
 import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
-import { saidAction, saidAll, useWords } from "./words";
+import { saidAction, saidAll, saidLine, useWords } from "./words";
 
 export interface Three {
   a: number | null;
@@ -65,7 +65,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
             {say("compare.title")} {data && <Cards text={data.board} />}
           </h1>
           <p class="lead">
-            {line ? <code>{line}</code> : say("lock.start")}
+            {line ? <code>{saidLine(line)}</code> : say("lock.start")}
             {data ? ` · ${say("compare.distance", { share: percent(data.distance) })}` : ""}
           </p>
         </div>
@@ -99,7 +99,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
                   {side.actions.map((name, i) => (
                     <button key={name} type="button" onClick={() => walk(line ? `${line}, ${side.words[i]}` : (side.words[i] ?? ""))}>
                       <i class={`act-${colours(side.actions)[i]}`} aria-hidden="true" />
-                      <span lang="en">{name}</span> <b>{percent(side.frequencies[i] ?? 0)}</b>
+                      <span>{saidAction(name)}</span> <b>{percent(side.frequencies[i] ?? 0)}</b>
                     </button>
                   ))}
                 </div>
@@ -125,7 +125,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
                 <tbody>
                   {Object.entries(data.frequencies).map(([name, row]) => (
                     <tr key={name}>
-                      <th scope="row" lang="en">{name}</th>
+                      <th scope="row">{saidAction(name)}</th>
                       <td class="number">{percent(row.a ?? 0)}</td>
                       <td class="number">{percent(row.b ?? 0)}</td>
                       <td class="number">{change(row.difference === null ? null : 100 * row.difference, 1)}</td>
@@ -175,7 +175,7 @@ function Where({ a, b, line, here, walk }: { a: string; b: string; line: string;
         {rows.map((row) => (
           <li key={row.line}>
             <button type="button" aria-current={row.line === line ? "true" : undefined} onClick={() => walk(row.line)}>
-              <span lang="en">{row.line || say("lock.start")}</span>
+              <span>{row.line ? saidLine(row.line) : say("lock.start")}</span>
               <small>
                 {row.street && `${say(`street.${row.street}`)} · `}
                 {say(`seat.${row.player}`)} · {row.only ? say("compare.only", { reached: percent(row.frequency) }) : say("compare.row", { share: percent(row.distance), reached: percent(row.frequency) })}

@@ -1,6 +1,6 @@
 // Which hands of a decision are shown: by category, suits, what they play most, and by text; the others stand aside.
 import { HANDS, CLASS_OF, CLASSES, handName } from "./cards";
-import { useWords } from "./words";
+import { saidAction, useWords } from "./words";
 import type { Node, Seat } from "./ask";
 
 export interface Wanted {
@@ -67,7 +67,7 @@ export function Filter({ node, seat, wanted, rows, onChange }: { node: Node; sea
         {choose("made", there(node.made, side.made))}
         {node.board.length < 10 && choose("draw", there(node.draws, side.draw))}
         {choose("suits", [["suited", say("filter.suited")], ["offsuit", say("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]])}
-        {seat === node.player && choose("action", (node.actions ?? []).map((name): [string, string] => [name, name]))}
+        {seat === node.player && choose("action", (node.actions ?? []).map((name): [string, string] => [name, saidAction(name)]))}
         <label>
           <span>{say("filter.text")}</span>
           <input type="text" spellcheck={false} value={wanted.text} onInput={(event) => onChange({ ...wanted, text: event.currentTarget.value })} />

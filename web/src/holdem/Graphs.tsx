@@ -94,7 +94,7 @@ export function Graphs({ node }: { node: Node }) {
       </ul>
       <p class="small muted">{told}</p>
       <h2>{say("graphs.both")}</h2>
-      <div class="duo">
+      <div class="stack">
         {seats.map((seat) => (
           <Whole key={seat} node={node} seat={seat} />
         ))}

@@ -10,7 +10,7 @@ import { runs } from "../watch";
 import type { HoldemBody, Node } from "./ask";
 import { CLASSES, colours } from "./cards";
 import type { Three } from "./Compare";
-import { useWords } from "./words";
+import { saidAction, useWords } from "./words";
 
 interface Props {
   node: Node;
@@ -43,7 +43,7 @@ function EditedFigures({ found }: { found: Edited }) {
   const rows: [string, string, string][] = [
     [say("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
     ...(["oop", "ip"] as const).map((seat, p): [string, string, string] => [`EV ${say(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
-    ...Object.entries(found.frequencies).map(([name, row]): [string, string, string] => [name, percent(row.a ?? 0), percent(row.b ?? 0)]),
+    ...Object.entries(found.frequencies).map(([name, row]): [string, string, string] => [saidAction(name), percent(row.a ?? 0), percent(row.b ?? 0)]),
   ];
   return (
     <section aria-label={say("lock.evaluate")} data-edited>
@@ -109,7 +109,7 @@ function More({ node, run, board, given, onGiven }: { node: Node; run: string; b
           <select value={String(action)} onChange={(event) => (setAction(Number(event.currentTarget.value)), onGiven(null))}>
             {(node.actions ?? []).map((name, a) => (
               <option key={name} value={String(a)}>
-                {name}
+                {saidAction(name)}
               </option>
             ))}
           </select>
@@ -125,7 +125,7 @@ function More({ node, run, board, given, onGiven }: { node: Node; run: string; b
           type="button"
           class="button"
           disabled={!(Math.abs(share) > 0 && Math.abs(share) <= 1)}
-          onClick={() => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` }))}
+          onClick={() => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: saidAction(node.actions?.[action] ?? ""), share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` }))}
         >
           {say("lock.work")}
         </button>
@@ -224,7 +224,7 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
         <div class="form">
           {actions.map((name, a) => (
             <label key={name}>
-              <span lang="en">{name}</span>
+              <span>{saidAction(name)}</span>
               <input type="number" min={0} max={100} value={mix[a] ?? 0} onInput={(event) => setMix(mix.map((each, k) => (k === a ? Math.max(0, Number(event.currentTarget.value) || 0) : each)))} />
             </label>
           ))}
@@ -235,7 +235,7 @@ export function Lock({ node, run, body, painted, onPainted, query, onTurn }: Pro
             {actions.map((name, a) => (
               <button key={name} type="button" role="radio" aria-checked={a === chosen} onClick={() => onTurn({ act: String(a) })}>
                 <i class={`act-${paint[a]}`} aria-hidden="true" />
-                <span lang="en">{name}</span>
+                <span>{saidAction(name)}</span>
               </button>
             ))}
           </div>

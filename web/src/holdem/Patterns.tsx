@@ -2,17 +2,43 @@
 import { useState } from "preact/hooks";
 import { count, fixed } from "../pure/format";
 import type { Row } from "./run";
-import { useWords, type Key } from "./words";
+import { saidAction, useWords, type Key } from "./words";
 
 type Values = Row["row"];
 const RANKS = "23456789TJQKA";
 const GROUPS = ["suits", "pairs", "connected", "high"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** The mean of a column, flops weighed by how often they come. */
+const [EV, EQUITY, REALISED] = [3, 5, 7]; // columns of the player out of position; the other's stand after them
+
+/** Rows with what both players realise of their equity, in percent: EV / (pot · equity). */
+export function withRealised(columns: string[], rows: Values[], pot: number): { columns: string[]; rows: Values[] } {
+  const share = (ev: number, equity: number): number => (equity > 0 ? (1e4 * ev) / (pot * equity) : NaN);
+  const put = <T,>(row: T[], more: T[]): T[] => [...row.slice(0, REALISED), ...more, ...row.slice(REALISED)];
+  return {
+    columns: columns.length ? put(columns, ["realised oop %", "realised ip %"]) : [],
+    rows: rows.map((row) => put(row, [0, 1].map((p) => share(Number(row[EV + p]), Number(row[EQUITY + p]))))),
+  };
+}
+
+/** The mean of a column, flops weighed by how often they come; of what is realised the quotient of means. */
 export function mean(of: Values[], k: number): number {
+  if (k >= REALISED && k < REALISED + 2) {
+    const [ev, equity] = [mean(of, k - REALISED + EV), mean(of, k - REALISED + EQUITY)];
+    const row = of.find((each) => Number.isFinite(Number(each[k])) && Number(each[k]) !== 0);
+    const pot = row ? (1e4 * Number(row[k - REALISED + EV])) / (Number(row[k]) * Number(row[k - REALISED + EQUITY])) : NaN;
+    return (1e4 * ev) / (pot * equity);
+  }
   const weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
   return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
+}
+
+/** A column's name in the reader's language; those of actions end in %. */
+export function columnOf(name: string, say: (key: Key, values?: Record<string, string>) => string): string {
+  const [, what = "", seat] = /^(ev|equity|realised) (oop|ip)( %)?$/.exec(name) ?? [];
+  if (seat) return say(`report.${what}` as Key, { seat: say(`seat.${seat}` as Key) });
+  const fixed: Record<string, Key> = { board: "report.board", weight: "report.weight", "exploitability %": "report.exploitability" };
+  return fixed[name] ? say(fixed[name]) : saidAction(name);
 }
 
 /** What kind a flop is: its suits, its pairs, how many straights it allows by the gap between its ranks, its high card. */
@@ -35,7 +61,13 @@ const ORDER: Record<Group, string[]> = {
   high: [...RANKS].reverse(),
 };
 
-export function Patterns({ columns, rows }: { columns: string[]; rows: Values[] }) {
+/** A kind of flop that the table is narrowed to. */
+export interface Only {
+  by: Group;
+  kind: string;
+}
+
+export function Patterns({ columns, rows, only, onOnly }: { columns: string[]; rows: Values[]; only: Only | null; onOnly: (only: Only | null) => void }) {
   const say = useWords();
   const [by, setBy] = useState<Group>("suits");
   const groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length);
@@ -60,8 +92,8 @@ export function Patterns({ columns, rows }: { columns: string[]; rows: Values[] 
                 <th>{say(`patterns.${by}`)}</th>
                 <th class="number">{say("report.count")}</th>
                 {columns.slice(2).map((name) => (
-                  <th key={name} class="number" lang="en">
-                    {name}
+                  <th key={name} class="number">
+                    {columnOf(name, say)}
                   </th>
                 ))}
               </tr>
@@ -69,7 +101,11 @@ export function Patterns({ columns, rows }: { columns: string[]; rows: Values[] 
             <tbody>
               {groups.map((group) => (
                 <tr key={group.kind}>
-                  <th scope="row">{nameOf(group.kind)}</th>
+                  <th scope="row">
+                    <button type="button" class="plain" aria-pressed={only?.by === by && only.kind === group.kind} title={say("patterns.only", { kind: nameOf(group.kind) })} onClick={() => onOnly(only?.by === by && only.kind === group.kind ? null : { by, kind: group.kind })}>
+                      {nameOf(group.kind)}
+                    </button>
+                  </th>
                   <td class="number">{count(group.rows.length)}</td>
                   {columns.slice(2).map((name, k) => (
                     <td key={name} class="number" data-fact={`${group.kind} ${name}`}>
@@ -120,7 +156,7 @@ function Scatter({ columns, groups }: { columns: string[]; groups: { name: strin
       <select class="button" value={String(value)} onChange={(event) => set(Number(event.currentTarget.value))}>
         {names.map((name, k) => (
           <option key={name} value={String(k)}>
-            {name}
+            {columnOf(name, say)}
           </option>
         ))}
       </select>
@@ -132,7 +168,7 @@ function Scatter({ columns, groups }: { columns: string[]; groups: { name: strin
         {choose(across, setAcross, say("patterns.across"))}
         {choose(up, setUp, say("patterns.up"))}
       </div>
-      <svg class="scatter" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={say("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" })}>
+      <svg class="scatter" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={say("patterns.picture", { n: all.length, x: columnOf(names[across] ?? "", say), y: columnOf(names[up] ?? "", say) })}>
         {ticksOf(...ys).map((value) => (
           <g key={`y${value}`}>
             <path class="gridline" d={`M${LEFT} ${y(value)}H${WIDTH - 12}`} />
@@ -147,10 +183,10 @@ function Scatter({ columns, groups }: { columns: string[]; groups: { name: strin
           </text>
         ))}
         <text class="tick" x={(LEFT + WIDTH) / 2} y={HEIGHT - 6} text-anchor="middle">
-          {names[across]}
+          {columnOf(names[across] ?? "", say)}
         </text>
         <text class="tick" transform={`translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`} text-anchor="middle">
-          {names[up]}
+          {columnOf(names[up] ?? "", say)}
         </text>
         {groups.map((group, g) =>
           group.rows.map((row) => (

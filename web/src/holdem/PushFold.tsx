@@ -18,6 +18,7 @@ interface Found {
   classes: Record<"push" | "call" | "push_ev" | "call_ev", string>;
 }
 
+const VIEWS = ["share", "gap"] as const;
 const WEIGHTS = CLASSES.map((name) => (name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12)); // how often a class is dealt
 
 function drawClass(): number {
@@ -73,9 +74,10 @@ export function PushFold({ query }: { query: URLSearchParams }) {
   const [stack, setStack] = useState(Math.min(50, Math.max(1, Number(query.get("stack")) || 10)));
   const [ante, setAnte] = useState(query.get("ante") ?? "0");
   const [at, setAt] = useState(0);
+  const [view, setView] = useState<(typeof VIEWS)[number]>("share");
   const late = useLater({ stack, ante }, 60);
   const isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100;
-  const { data, error } = useAsk<Found>(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, true);
+  const { data, error, isLoading } = useAsk<Found>(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, true);
   useEffect(() => {
     if (isNumber) go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
   }, [late.stack, late.ante]);
@@ -83,7 +85,14 @@ export function PushFold({ query }: { query: URLSearchParams }) {
     if (!data) return null;
     const shares = floats(data.classes[kind]);
     const evs = floats(data.classes[`${kind}_ev`]);
-    const cells: Cell[] = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]) }));
+    const fold = (kind === "push" ? -0.5 : -1) - data.ante;
+    const widest = Math.max(...[...evs].map((ev) => Math.abs(ev - fold)));
+    const cells: Cell[] = CLASSES.map((_, k) => {
+      const gap = (evs[k] ?? 0) - fold;
+      const about = saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]);
+      if (view === "share") return { height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about };
+      return { height: 1, parts: [{ colour: `heat${Math.round(4 + (4 * gap) / (widest || 1))}`, share: 1 }], about, text: fixed(gap, Math.abs(gap) < 10 ? 1 : 0) };
+    });
     const chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
     return (
       <section class="panel" aria-label={say(`pushfold.${kind}`)}>
@@ -92,7 +101,7 @@ export function PushFold({ query }: { query: URLSearchParams }) {
         </h2>
         <Grid label={say(`pushfold.${kind}`)} cells={cells} at={at} onPick={setAt} />
         <p class="small" aria-live="polite">
-          <b>{CLASSES[at]}</b>: {percent(chosen.share)} · EV {fixed(chosen.ev, 3)} {say("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data.ante, 3) })}
+          <b>{CLASSES[at]}</b>: {percent(chosen.share)} · EV {fixed(chosen.ev, 3)} {say("pushfold.against", { fold: fixed(fold, 3) })}
         </p>
       </section>
     );
@@ -118,6 +127,20 @@ export function PushFold({ query }: { query: URLSearchParams }) {
           </label>
         </div>
         <Trouble error={error} />
+        {!data && isLoading && (
+          <p class="muted" role="status">
+            {say("loading")}
+          </p>
+        )}
+        {data && (
+          <div class="segments" role="group" aria-label={say("grid.view")}>
+            {VIEWS.map((name) => (
+              <button key={name} type="button" aria-pressed={view === name} data-key={view === name ? undefined : "v"} onClick={() => setView(name)}>
+                {say(`pushfold.view.${name}`)}
+              </button>
+            ))}
+          </div>
+        )}
         {data && (
           <dl class="facts">
             <Fact label={say("pushfold.value")} isMain>

@@ -8,19 +8,21 @@ import { bytes, count, duration, fixed } from "../pure/format";
 import type { SpotPlan } from "./ask";
 import { Cards } from "./Card";
 import { fits, TEXTURES, type Texture } from "./cards";
-import { mean, Patterns } from "./Patterns";
+import { columnOf, kindOf, mean, Patterns, withRealised, type Only } from "./Patterns";
 import { RangeEditor } from "./RangeEditor";
 import type { Row, SpotRun } from "./run";
 import { queryOf } from "./Spot";
-import { useWords } from "./words";
+import { useWords, type Key } from "./words";
 
 export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
   const say = useWords();
   const [texture, setTexture] = useState<Texture>("all");
   const [sort, setSort] = useState<[number, boolean]>([-1, false]);
-  const columns = rows[0]?.columns ?? [];
+  const [only, setOnly] = useState<Only | null>(null);
+  const { columns, rows: all } = withRealised(rows[0]?.columns ?? [], rows.map((row) => row.row), run.body.spot.pot);
+  const kindOnly = only && say(only.by === "high" ? "patterns.high" : (`kind.${only.kind}` as Key));
   const total = run.progress?.total ?? run.result?.total ?? null;
-  const shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row);
+  const shown = all.filter((row) => fits(String(row[0]), texture) && (!only || kindOf(String(row[0]), only.by) === only.kind));
   const sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return (
     <>
@@ -29,7 +31,7 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
           <Fact label={say("report.done")} isMain>
             <span data-fact="boards">{total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}`}</span>
           </Fact>
-          {columns.length > 0 && <Fact label={say("report.gap")}>{fixed(mean(rows.map((row) => row.row), 2), 2)} %</Fact>}
+          {columns.length > 0 && <Fact label={say("report.gap")}>{fixed(mean(all, 2), 2)} %</Fact>}
           <Source run={run} />
         </dl>
         <p class="claim">{say("report.claim")}</p>
@@ -46,6 +48,11 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
                 </button>
               ))}
             </div>
+            {only && (
+              <button type="button" class="button" data-fact="only" title={say("patterns.all")} onClick={() => setOnly(null)}>
+                {kindOnly} {only.by === "high" ? only.kind : ""} ×
+              </button>
+            )}
             <a class="button" href={`/api/v1/runs/${run.id}/files/report.csv`} download>
               CSV
             </a>
@@ -57,7 +64,7 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
                   {columns.map((name, k) => (
                     <th key={name} scope="col" class={k ? "number" : ""} aria-sort={sort[0] === k ? (sort[1] ? "ascending" : "descending") : "none"}>
                       <button type="button" class="plain" onClick={() => setSort([k, sort[0] === k ? !sort[1] : false])}>
-                        <span lang="en">{name}</span>
+                        {columnOf(name, say)}
                       </button>
                     </th>
                   ))}
@@ -71,12 +78,12 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
                     <td key={name} class="number">{shown.length ? fixed(mean(shown, k + 2), 2) : "–"}</td>
                   ))}
                 </tr>
-                {texture !== "all" && (
+                {shown.length < all.length && (
                   <tr class="mean">
                     <th scope="row">{say("report.mean.all")}</th>
-                    <td class="number">{count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0))}</td>
+                    <td class="number">{count(all.reduce((sum, row) => sum + Number(row[1]), 0))}</td>
                     {columns.slice(2).map((name, k) => (
-                      <td key={name} class="number">{fixed(mean(rows.map((row) => row.row), k + 2), 2)}</td>
+                      <td key={name} class="number">{fixed(mean(all, k + 2), 2)}</td>
                     ))}
                   </tr>
                 )}
@@ -95,7 +102,7 @@ export function ReportTable({ run, rows }: { run: SpotRun; rows: Row[] }) {
           </div>
         </section>
       )}
-      {shown.length > 1 && <Patterns columns={columns} rows={shown} />}
+      {all.length > 1 && <Patterns columns={columns} rows={all.filter((row) => fits(String(row[0]), texture))} only={only} onOnly={setOnly} />}
     </>
   );
 }

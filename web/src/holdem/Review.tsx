@@ -8,7 +8,7 @@ import { count, fixed, percent } from "../pure/format";
 import { go } from "../router";
 import { Cards } from "./Card";
 import type { SpotRun } from "./run";
-import { useWords } from "./words";
+import { saidAction, useWords } from "./words";
 
 interface Row {
   hand: string;
@@ -115,8 +115,8 @@ export function ReviewScreen({ run }: { run: SpotRun }) {
                     <td>
                       <Cards text={row.cards} /> <small class="muted">{row.board}</small>
                     </td>
-                    <td lang="en">{row.action}</td>
-                    <td lang="en">{row.best}</td>
+                    <td>{saidAction(row.action)}</td>
+                    <td>{saidAction(row.best)}</td>
                     <td class="number">
                       <span data-loss={k}>{fixed(row.loss_bb, 2)}</span> <small class="muted">{percent(row.loss_pct / 100)}</small>
                     </td>

@@ -1,9 +1,10 @@
 // A run of hold'em: its proof, the grid while it settles, then the solve to walk through; or a report.
 import { useState } from "preact/hooks";
-import type { Run } from "../api";
+import type { Point, Run } from "../api";
 import { Code, Empty, Fact, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
 import { NoRun, RunFrame, Source, useRun } from "../parts/RunFrame";
+import { CurveTab, FilesTab, LogTab } from "../parts/RunTabs";
 import { left } from "../parts/RunRow";
 import { count, duration, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
@@ -52,6 +53,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
       {run.state === "running" && run.progress?.message && <p class="banner" lang="en">{run.progress.message}</p>}
       {isCode && <section class="panel"><Code label="Python" text={asPython(run.body)} /></section>}
       {!isReport && <ProofStrip run={run} />}
+      <Behind run={run} points={points} />
       {isReport ? (
         <ReportTable run={run} rows={rows} />
       ) : isThere ? (
@@ -114,6 +116,38 @@ function ProofStrip({ run }: { run: SpotRun }) {
   );
 }
 
+/** What a run leaves beside its answer: how it came closer, its files, what its process wrote. */
+function Behind({ run, points }: { run: SpotRun; points: Point[] }) {
+  const say = useWords();
+  const [isOpen, setOpen] = useState(false);
+  const isReport = run.kind === "report";
+  const share = /^([0-9.e+-]+) *%$/.exec(run.body.until ?? "")?.[1];
+  const target = share === undefined ? undefined : (Number(share) / 100) * run.body.spot.pot;
+  return (
+    <details class="behind" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{say(isReport ? "behind.report" : "behind")}</summary>
+      {isOpen && (
+        <div class="stack">
+          {!isReport && run.result !== null && (
+            <section class="panel" aria-labelledby="behind-curve">
+              <h2 id="behind-curve">{say("live.curve")}</h2>
+              <CurveTab id={run.id} points={points} target={target} isRunning={run.state === "running"} hasKey={false} />
+            </section>
+          )}
+          <section class="panel" aria-labelledby="behind-files">
+            <h2 id="behind-files">{say("behind.files")}</h2>
+            <FilesTab id={run.id} stamp={run.changed} />
+          </section>
+          <section class="panel" aria-labelledby="behind-log">
+            <h2 id="behind-log">{say("behind.log")}</h2>
+            <LogTab id={run.id} stamp={run.changed} />
+          </section>
+        </div>
+      )}
+    </details>
+  );
+}
+
 function Live({ grid }: { grid: LiveGrid }) {
   const say = useWords();
   const [at, setAt] = useState(0);
@@ -133,7 +167,7 @@ function Live({ grid }: { grid: LiveGrid }) {
         {grid.actions.map((name, a) => (
           <li key={name}>
             <i class={`act-${paint[a]}`} aria-hidden="true" />
-            <span lang="en">{name}</span> <b>{percent(grid.frequencies[a] ?? 0)}</b>
+            <span>{saidAction(name)}</span> <b>{percent(grid.frequencies[a] ?? 0)}</b>
           </li>
         ))}
       </ul>

@@ -12,7 +12,7 @@ import { readBoard } from "./cards";
 import { Import } from "./Import";
 import { RangeEditor } from "./RangeEditor";
 import { Sizes } from "./Sizes";
-import { useWords, type Key } from "./words";
+import { saidAction, saidLine, useWords, type Key } from "./words";
 
 const TREES = ["simple", "standard", "rich", "own"] as const;
 const STREETS = ["flop", "turn", "river"] as const;
@@ -301,9 +301,16 @@ export function Spot({ query }: { query: URLSearchParams }) {
                 {plan.menu.map((row) => (
                   <div key={row.line}>
                     <dt>
-                      {say(`seat.${row.player as "oop"}`)} {row.line && <code>{row.line}</code>}
+                      {say(`seat.${row.player as "oop"}`)} {row.line && <span class="muted">{saidLine(row.line)}</span>}
                     </dt>
-                    <dd>{row.actions.join(" · ")}</dd>
+                    <dd>
+                      {row.actions.map(saidAction).join(" · ")}
+                      {row.turned.length > 0 && (
+                        <small class="turned" data-turned={row.line}>
+                          {say("size.turned", { list: row.turned.map(({ size, action }) => `${size} → ${saidAction(action)}`).join(", ") })}
+                        </small>
+                      )}
+                    </dd>
                   </div>
                 ))}
               </dl>

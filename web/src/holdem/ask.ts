@@ -43,7 +43,7 @@ export interface SpotPlan {
   is_bound: boolean;
   combos: [number, number];
   trees: { changes: Record<string, unknown>; text: string }[];
-  menu: { line: string; player: string; actions: string[] }[];
+  menu: { line: string; player: string; actions: string[]; turned: { size: string; action: string }[] }[];
 }
 export interface Step {
   line: string;

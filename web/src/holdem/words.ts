@@ -15,12 +15,15 @@ export function saidClass(cell: number): string {
   return say(kind === "s" ? "class.suited" : "class.offsuit", { high: rank(high), low: rank(low) });
 }
 
-/** An action as it is read aloud, and shown where it is: the word first, its chips after it. */
+/** An action in the reader's language: the word first, its chips after it. */
 export function saidAction(name: string): string {
   const [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [];
   const key = `action.${word}`;
   return key in en ? say(key as Key) + rest : name;
 }
+
+/** A line of actions and cards, likewise. */
+export const saidLine = (line: string): string => line.split(", ").map(saidAction).join(", ");
 
 /** What is read one after the other. */
 export const saidAll = (parts: string[]): string => parts.filter(Boolean).join(say("cell.and"));

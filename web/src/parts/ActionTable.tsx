@@ -10,8 +10,8 @@ export interface ActionRow {
   share: number | null;
 }
 
-/** digits: of the values; chips need two. */
-export function ActionTable({ rows, chosen, digits = 4 }: { rows: ActionRow[]; chosen: string; digits?: number }) {
+/** digits: of the values; chips need two. isOurs: the texts are in the reader's language, not in the game's. */
+export function ActionTable({ rows, chosen, digits = 4, isOurs = false }: { rows: ActionRow[]; chosen: string; digits?: number; isOurs?: boolean }) {
   const say = useWords();
   const best = Math.max(...rows.map((row) => row.value ?? -Infinity));
   return (
@@ -28,7 +28,7 @@ export function ActionTable({ rows, chosen, digits = 4 }: { rows: ActionRow[]; c
           {rows.map((row, k) => (
             <tr key={row.name} class={row.name === chosen ? "chosen" : ""} aria-current={row.name === chosen ? "true" : undefined}>
               <td>
-                {row.text === undefined ? <code>{row.name}</code> : <span lang="en">{row.text}</span>}
+                {row.text === undefined ? <code>{row.name}</code> : <span lang={isOurs ? undefined : "en"}>{row.text}</span>}
                 {row.name === chosen && <small> {say("act.yours")}</small>}
               </td>
               <td class="number" data-odds={`v ${row.name}`}>

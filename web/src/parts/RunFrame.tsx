@@ -1,13 +1,15 @@
 // What every run's page has, whatever its kind: it is watched, stopped, paused, continued, asked again, saved, deleted.
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { ask, listen, type Point, type Run } from "../api";
+import { ask, type Point, type Run } from "../api";
+import { listen } from "../listen";
 import { go } from "../router";
-import { useWords } from "../text";
+import { useWords, type Key } from "../text";
 import { runs } from "../watch";
-import { Badge, Dialog, Fact, Trouble } from "./basic";
+import { Badge, Dialog, Fact, Said, Trouble } from "./basic";
 import { EditRun } from "./EditRun";
 import { Icon } from "./icons";
+import { left, measure } from "./RunRow";
 
 export interface Watched<R, Row> {
   run: R | null;
@@ -174,9 +176,11 @@ function RunControls({ run, again, children, onRefused }: { run: Pick<Run, "id" 
 }
 
 /** The page of a run: what it is called, its controls, what was refused, then what its kind shows. */
-export function RunFrame({ run, title, lead, again, controls, children, kind = "" }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "problem" | "name" | "tags" | "note">; title: ComponentChildren; lead: ComponentChildren; again: string; controls?: ComponentChildren; children: ComponentChildren; kind?: string }) {
+export function RunFrame({ run, title, lead, again, controls, children, kind = "" }: { run: Pick<Run, "id" | "state" | "kind" | "result" | "problem" | "name" | "tags" | "note" | "progress" | "last">; title: ComponentChildren; lead: ComponentChildren; again: string; controls?: ComponentChildren; children: ComponentChildren; kind?: string }) {
   const say = useWords();
   const [refused, setRefused] = useState<Error | null>(null);
+  const time = run.state === "running" ? left(run as Run) : null;
+  const said = [say("run.said", { state: say(`state.${run.state}` as Key), ...measure(run as Run, say) }), time === null ? "" : say("run.left", { time })].filter(Boolean).join(", ");
   return (
     <div class={`screen ${kind}`}>
       <div class="head">
@@ -193,6 +197,7 @@ export function RunFrame({ run, title, lead, again, controls, children, kind = "
           {controls}
         </RunControls>
       </div>
+      <Said state={run.state} text={said} />
       <Trouble error={refused} />
       <Trouble error={run.problem} />
       {children}

@@ -10,7 +10,7 @@ export function gapOf(run: Run): number | null {
 }
 
 /** What a list says of how far a run is: exploitability, of hold'em in percent of the pot; of flops and hands how many. */
-function measure(run: Run, say: ReturnType<typeof useWords>): { figure: string; of: string } {
+export function measure(run: Run, say: ReturnType<typeof useWords>): { figure: string; of: string } {
   const pot = (run.body as { spot?: { pot?: number } }).spot?.pot;
   const done = run.result?.iterations ?? run.progress?.done ?? run.last?.iterations ?? null;
   if (run.kind === "report") return { figure: count(done), of: say("run.flops") };

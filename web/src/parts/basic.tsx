@@ -5,6 +5,8 @@ import { Refusal, type Run, type State } from "../api";
 import { useWords, type Key } from "../text";
 import { Icon } from "./icons";
 
+const SPEAK_MS = 10_000; // between two things that a page says aloud of its own
+
 export function Badge({ state }: { state: State }) {
   const say = useWords();
   return (
@@ -28,8 +30,18 @@ export function Trouble({ error, title }: { error: Error | { code: string; detai
     GameRuleError: "error.GameRuleError",
     NotAllowed: "error.NotAllowed",
     Lost: "error.Lost",
+    StrategyError: "error.StrategyError",
+    FileFormatError: "error.FileFormatError",
+    FileAccessError: "error.FileAccessError",
+    MissingExtraError: "error.MissingExtraError",
+    TooLarge: "error.TooLargeError",
+    Slow: "error.Slow",
+    Busy: "error.Busy",
+    QueueFull: "error.Busy",
+    TooMany: "error.Busy",
+    Fault: "error.Fault",
   };
-  const key = known[code];
+  const key = known[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : undefined);
   return (
     <div class="trouble" role="alert">
       <strong>{title ?? (key ? say(key) : say("error.any"))}</strong>
@@ -48,6 +60,28 @@ export function Empty({ title, children }: { title: string; children?: Component
       <strong>{title}</strong>
       {children}
     </div>
+  );
+}
+
+/** What is read aloud: at once when `state` changes, else at most every ten seconds, for a figure changes on and on. */
+export function Said({ state, text }: { state: string; text: string }) {
+  const [said, setSaid] = useState(text);
+  const newest = useRef(text);
+  newest.current = text;
+  const timer = useRef(0);
+  useEffect(() => setSaid(newest.current), [state]);
+  useEffect(() => {
+    if (timer.current || text === said) return;
+    timer.current = window.setTimeout(() => {
+      timer.current = 0;
+      setSaid(newest.current);
+    }, SPEAK_MS);
+  }, [text, said]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <p class="unseen" role="status" data-fact="said">
+      {said}
+    </p>
   );
 }
 

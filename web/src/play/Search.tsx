@@ -285,7 +285,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
         </button>
       </form>
       <Trouble error={error ?? other.error} />
-      {isBusy && !look && (
+      {!look && !(error ?? other.error) && (
         <p class="muted" role="status">
           {say("working")}
         </p>

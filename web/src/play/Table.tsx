@@ -9,6 +9,7 @@ import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { keep, useStore } from "../store";
 import { runs } from "../watch";
+import { saidAction } from "../holdem/words";
 import { BoardView } from "./BoardView";
 import { HandTable, Ranges, SizeForm, type HandView, type Thought } from "./Hand";
 import { opponentName, type Opponent } from "./Play";
@@ -163,7 +164,7 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
               {view.actions.map((action, i) => (
                 <button key={action.name} type="button" class="button" disabled={isBusy} data-key={i < 9 ? String(i + 1) : undefined} onClick={() => act(action.name)}>
                   {i < 9 && <kbd aria-hidden="true">{i + 1}</kbd>}
-                  <span>{action.text}</span>
+                  <span>{view.hand ? saidAction(action.text) : action.text}</span>
                 </button>
               ))}
             </div>
@@ -201,7 +202,7 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
           </div>
         </section>
         <div class="stack">
-          {odds && <OddsPanel odds={odds.odds} chosen={odds.chosen} cards={view.hand?.cards ?? ""} />}
+          {odds && <OddsPanel odds={odds.odds} chosen={odds.chosen} cards={view.hand?.cards ?? ""} isEngine={view.opponent.kind === "engine"} />}
           <Log view={view} />
         </div>
       </div>
@@ -251,7 +252,7 @@ function Log({ view }: { view: View }) {
         <ol class="moves" aria-live="polite">
           {view.log.map((row, i) => (
             <li key={i}>
-              <span class={`seat p${Math.max(0, row.who) % 4}`}>{who(row.who)}</span> {row.text === null ? <em class="muted">{say("log.unseen")}</em> : <span lang="en">{row.text}</span>}
+              <span class={`seat p${Math.max(0, row.who) % 4}`}>{who(row.who)}</span> {row.text === null ? <em class="muted">{say("log.unseen")}</em> : <span lang={view.hand ? undefined : "en"}>{view.hand ? saidAction(row.text) : row.text}</span>}
             </li>
           ))}
         </ol>
@@ -268,14 +269,14 @@ function shareOf(outcomes: Odds["outcomes"], name: "win" | "draw" | "loss"): num
   return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
 }
 
-function OddsPanel({ odds, chosen, cards }: { odds: Odds; chosen: string; cards: string }) {
+function OddsPanel({ odds, chosen, cards, isEngine }: { odds: Odds; chosen: string; cards: string; isEngine: boolean }) {
   const say = useWords();
   const isHand = odds.source !== undefined;
   return (
     <section class="panel" aria-labelledby="odds">
       <h2 id="odds">{say(chosen ? "odds.was" : "odds.title")}</h2>
-      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability }))} chosen={chosen} digits={isHand ? 0 : 4} />
-      <p class="muted small">{isHand ? say(odds.bound ? "hand.values" : "hand.novalues") : say(odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
+      <ActionTable rows={odds.actions.map((row) => ({ name: row.name, text: isHand ? saidAction(row.text ?? row.name) : row.text, value: row.value, share: row.probability }))} chosen={chosen} digits={isHand ? 0 : 4} isOurs={isHand} />
+      <p class="muted small">{isHand ? say(odds.bound ? "hand.values" : "hand.novalues") : say(odds.bound === "exact" ? (isEngine ? "odds.best" : "odds.exact") : odds.bound ? "odds.estimate" : "odds.nothing")}</p>
       {isHand && odds.equity !== undefined && odds.equity !== null && (
         <dl class="facts" aria-label={say("hand.showdown")}>
           <Fact label={say(odds.them ? "hand.equity" : "hand.equity.any")} isMain>
@@ -402,7 +403,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }: { id: string; seen: string
             </button>
           </div>
           <p class="muted small">
-            {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} <span lang="en">{data.basis}</span>
+            {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} <span lang="en">({data.basis})</span>
           </p>
           <div class="scroll" tabIndex={0} role="group" aria-label={say("table.review")}>
             <table class="data review">

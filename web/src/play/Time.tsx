@@ -122,6 +122,8 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
                 <Icon name={isPlaying ? "pause" : "play"} />
                 {say(isPlaying ? "time.pause" : "time.play")}
               </button>
+              <output data-fact="t">{count(times[here])}</output>
+              <span class="track">
               <button type="button" class="button" data-key="[" aria-label={say("time.back")} onClick={() => move(here - 1)}>
                 [
               </button>
@@ -129,12 +131,12 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
               <button type="button" class="button" data-key="]" aria-label={say("time.on")} onClick={() => move(here + 1)}>
                 ]
               </button>
-              <output data-fact="t">{count(times[here])}</output>
+              </span>
             </div>
             <Mix data={data} which={which} here={here + 1} />
             {data.iterations < (run?.result?.iterations ?? 0) && <p class="muted small">{say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) })}</p>}
           </section>
-          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`} />
+          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`} t={late} />
         </>
       )}
       {rows.data && !rows.data.items.length && <Empty title={say("time.none")} />}
@@ -226,13 +228,13 @@ function drawn(data: Series, which: Which) {
   return { width, top, bottom, still, x: x.at };
 }
 
-function SlowMotion({ path }: { path: string }) {
+function SlowMotion({ path, t }: { path: string; t: number }) {
   const say = useWords();
   const { data, error } = useAsk<Step>(path.endsWith("t=0") ? null : path);
   const n = (value: number | undefined): string => fixed(value, 4);
   return (
     <section class="panel" aria-labelledby="slow">
-      <h2 id="slow">{say("slow.title", { t: data ? count(data.t) : "" })}</h2>
+      <h2 id="slow">{say("slow.title", { t: count(data?.t ?? t) })}</h2>
       <Trouble error={error} />
       {data && (
         <>

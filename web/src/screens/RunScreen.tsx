@@ -1,13 +1,12 @@
 // A run: its proof, its curve while it falls, the strategy that came of it, its files.
 import { useEffect, useState } from "preact/hooks";
-import { useAsk, type Infoset, type Page, type Point, type Run } from "../api";
-import { Code, Empty, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { useAsk, type Infoset, type Page, type Run } from "../api";
+import { Code, Empty, Fact, useLater, useTitle } from "../parts/basic";
 import { Damaged } from "../parts/Damaged";
-import { Curve, CurveTable } from "../parts/Curve";
-import { Export } from "../parts/Export";
 import { Icon } from "../parts/icons";
 import { NoRun, RunFrame, Source, useRun } from "../parts/RunFrame";
 import { gapOf, left } from "../parts/RunRow";
+import { CurveTab, FilesTab, LogTab } from "../parts/RunTabs";
 import { ago, bytes, count, duration, fixed, percent, small } from "../pure/format";
 import { asCommand, asPython } from "../pure/spec";
 import { go } from "../router";
@@ -69,10 +68,10 @@ export function RunScreen({ id, query }: { id: string; query: URLSearchParams })
         ))}
       </nav>
       <section class="panel tab" aria-label={say(`tab.${tab}`)}>
-        {tab === "curve" && <CurveTab run={run} points={points} />}
+        {tab === "curve" && (run.body.method === "lp" ? <Empty title={say("curve.lp")} /> : <CurveTab id={id} points={points} target={run.body.until} isRunning={run.state === "running"} />)}
         {tab === "strategy" && <StrategyTab run={run} />}
-        {tab === "files" && <FilesTab run={run} />}
-        {tab === "log" && <LogTab run={run} />}
+        {tab === "files" && <FilesTab id={id} stamp={run.changed} />}
+        {tab === "log" && <LogTab id={id} stamp={run.changed} />}
         {tab === "code" && (
           <>
             <p class="muted small">{say("code.lead")}</p>
@@ -130,32 +129,6 @@ function Proof({ run }: { run: Run }) {
         {result?.unsaved && <span class="bad"> {result.unsaved}</span>}
       </p>
     </section>
-  );
-}
-
-function CurveTab({ run, points }: { run: Run; points: Point[] }) {
-  const say = useWords();
-  const [axis, setAxis] = useState<"iterations" | "seconds">("iterations");
-  const [isTable, setTable] = useState(false);
-  if (!points.length && run.state !== "running") return <Empty title={run.body.method === "lp" ? say("curve.lp") : say("curve.none")} />;
-  if (run.body.method === "lp") return <Empty title={say("curve.lp")} />;
-  return (
-    <>
-      <div class="tools">
-        <div class="segments" role="group" aria-label={say("curve.axis")}>
-          {(["iterations", "seconds"] as const).map((name) => (
-            <button key={name} type="button" aria-pressed={axis === name} onClick={() => setAxis(name)}>
-              {name === "iterations" ? say("curve.iterations") : say("curve.seconds")}
-            </button>
-          ))}
-        </div>
-        <button type="button" class="button" data-key="t" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
-          {say("curve.astable")}
-        </button>
-        <Export name={`${run.id}-curve`} csv={() => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])]} {...(isTable ? {} : { of: ".curve svg" })} />
-      </div>
-      {isTable ? <CurveTable points={points} /> : <Curve lines={[{ name: run.id, points }]} target={run.body.until} axis={axis} />}
-    </>
   );
 }
 
@@ -255,54 +228,5 @@ function InfosetRow({ row }: { row: Infoset }) {
         </span>
       </td>
     </tr>
-  );
-}
-
-function FilesTab({ run }: { run: Run }) {
-  const say = useWords();
-  const { data, error } = useAsk<{ items: { name: string; bytes: number }[] }>(`/runs/${run.id}/files?seen=${encodeURIComponent(run.changed)}`);
-  const about: Record<string, Key> = {
-    "result.safetensors": "files.strategy",
-    "result.json": "files.json",
-    "events.jsonl": "files.events",
-    "log.txt": "files.log",
-  };
-  return (
-    <>
-      <Trouble error={error} />
-      <ul class="rows files">
-        {data?.items.map((file) => (
-          <li key={file.name} class="row">
-            <span class="what">
-              <strong>{file.name}</strong>
-              <small>{say(about[file.name] ?? "files.json")}</small>
-            </span>
-            <span class="muted">{bytes(file.bytes)}</span>
-            <a class="button" href={`/api/v1/runs/${run.id}/files/${file.name}`} download aria-label={say("files.take", { name: file.name })}>
-              <Icon name="down" />
-              {say("files.download")}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-function LogTab({ run }: { run: Run }) {
-  const say = useWords();
-  const { data, error } = useAsk<{ text: string }>(`/runs/${run.id}/log?seen=${encodeURIComponent(run.changed)}`);
-  return (
-    <>
-      <Trouble error={error} />
-      {data &&
-        (data.text ? (
-          <pre class="log" tabIndex={0}>
-            {data.text}
-          </pre>
-        ) : (
-          <Empty title={say("log.none")} />
-        ))}
-    </>
   );
 }

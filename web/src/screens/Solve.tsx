@@ -4,7 +4,7 @@ import { useAsk, type Game, type Method, type SolveBody, type SolvePlan } from "
 import { faultOfStops, Stops, STOPS, stopsOf, usePlan, useStart } from "../parts/Asking";
 import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
-import { bytes, duration } from "../pure/format";
+import { bytes, count, duration } from "../pure/format";
 import { asCommand, asPython } from "../pure/spec";
 import { go } from "../router";
 import { useWords } from "../text";
@@ -112,7 +112,7 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
               ) : plan ? (
                 <dl class="facts column">
                   <Fact label={say("games.histories")}>
-                    <span lang="en">{plan.size}</span>
+                    {plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : <span lang="en">{plan.size}</span>}
                   </Fact>
                   {plan.needs_tree ? (
                     <>

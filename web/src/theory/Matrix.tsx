@@ -7,6 +7,7 @@ import { Icon } from "../parts/icons";
 import { go } from "../router";
 import { Coalitions, Correlated, RepeatedTab } from "./More";
 import { decimal } from "./Payoffs";
+import { componentOf, Components, letterOf, subsetsOf } from "./Components";
 import { Square, Triangle } from "./Plane";
 import { usePosted, type Course, type Equilibrium, type MatrixAnswer, type NamedGame, type Streamed } from "./ask";
 import { useWords } from "./words";
@@ -330,15 +331,18 @@ function Found({ answer }: { answer: MatrixAnswer }) {
         <table class="data">
           <thead>
             <tr>
+              <th class="number">{say("component.number")}</th>
               <th>{say("matrix.player", { n: 0 })}</th>
               <th>{say("matrix.player", { n: 1 })}</th>
               <th class="number">{say("matrix.values")}</th>
               <th class="number">{say("matrix.regret")}</th>
+              {infinite > 0 && <th>{say("component.part")}</th>}
             </tr>
           </thead>
           <tbody>
             {answer.equilibria.slice(0, 100).map((each: Equilibrium, k) => (
               <tr key={k} class="equilibrium">
+                <td class="number muted">{k + 1}</td>
                 {[0, 1].map((p) => (
                   <td key={p}>
                     <Mixed shares={each.profile[p]?.map(String) ?? []} names={answer.actions[p] ?? []} player={p} />
@@ -346,11 +350,13 @@ function Found({ answer }: { answer: MatrixAnswer }) {
                 ))}
                 <td class="number">{each.values.join(", ")}</td>
                 <td class="number">{String(each.regret)}</td>
+                {infinite > 0 && <td data-component={k}>{letterOf(componentOf(answer, k))}</td>}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      <Components answer={answer} />
       {answer.equilibria.length > 100 && <p class="muted small">{say("matrix.first", { n: 100 })}</p>}
     </>
   );
@@ -373,6 +379,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
   const streams = (player: number | null): Streamed | undefined => (isField ? field.data?.pictures.find((each) => each.player === player) : undefined);
   const shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null;
   const points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 }));
+  const sets = subsetsOf(answer).map((subset) => subset.strategies.map((mixes) => mixes.map((mix) => mix.map(decimal))));
   const profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal)));
   const pair = (rows: number[][][] | undefined): [number, number][] => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]);
   const last = shown?.exploitability[shown.exploitability.length - 1];
@@ -401,6 +408,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
               streams={streams(null)}
               names={answer.actions}
               curves={answer.curves}
+              sets={sets.map(([up = [], right = []]) => [up.map((mix) => mix[0] ?? 0), right.map((mix) => mix[0] ?? 0)])}
               found={profiles.map((profile) => [profile[0]?.[0] ?? 0, profile[1]?.[0] ?? 0])}
               start={start}
               setStart={setStart}
@@ -417,6 +425,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
                   streams={streams(p)}
                   player={p}
                   names={answer.actions[p] ?? []}
+                  sets={sets.map((each) => each[p] ?? [])}
                   found={profiles.map((profile) => profile[p] ?? [])}
                   start={start[p] ?? null}
                   setStart={(mixed) => setStart(start.map((row, i) => (i === p ? mixed : row)))}
@@ -448,6 +457,11 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
             <li>
               <i class="point" /> {say("learn.point")}
             </li>
+            {sets.length > 0 && (
+              <li>
+                <i class="whole" /> {say("learn.set")}
+              </li>
+            )}
           </ul>
           {canField && (
             <label class="check small">

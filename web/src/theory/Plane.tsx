@@ -70,7 +70,7 @@ function Streams({ paths, to, at }: { paths: Spot[][]; to: (number | null)[]; at
 const clamp = (value: number): number => Math.min(1, Math.max(0, value));
 
 /** Two actions each: right is player 1's first action, up is player 0's. */
-export function Square({ names, curves, found, start, setStart, paths, streams }: { streams: Streamed | undefined; names: string[][]; curves: [number[], number[]][] | null; found: Spot[]; start: number[][] | null; setStart: (start: number[][]) => void; paths: { kind: string; points: Spot[] }[] }) {
+export function Square({ names, curves, found, sets, start, setStart, paths, streams }: { streams: Streamed | undefined; sets: [number[], number[]][]; names: string[][]; curves: [number[], number[]][] | null; found: Spot[]; start: number[][] | null; setStart: (start: number[][]) => void; paths: { kind: string; points: Spot[] }[] }) {
   const say = useWords();
   const side = SIZE - 2 * PAD;
   const at = ([p, q]: Spot): Spot => [PAD + q * side, PAD + (1 - p) * side];
@@ -96,6 +96,11 @@ export function Square({ names, curves, found, start, setStart, paths, streams }
       {paths.map(({ kind, points }) => (
         <path key={kind} class={`path ${kind}`} d={line(points.map(at))} />
       ))}
+      {sets.map(([ups, rights], k) => {
+        const [left, top] = at([Math.max(...ups), Math.min(...rights)]);
+        const [right, bottom] = at([Math.min(...ups), Math.max(...rights)]);
+        return <path key={k} class="found-set" d={`M${left} ${top}H${right}V${bottom}H${left}Z`} />;
+      })}
       {found.map((spot, k) => (
         <circle key={spot.join()} class={`found-point${streams ? ` to${k % 4}` : ""}`} cx={at(spot)[0]} cy={at(spot)[1]} r="5" />
       ))}
@@ -120,8 +125,14 @@ function mix(shares: number[]): Spot {
   return [0, 1].map((axis) => CORNERS.reduce((sum, corner, i) => sum + (shares[i] ?? 0) * (corner[axis] ?? 0), 0)) as Spot;
 }
 
+/** The corners of a convex shape in the order in which a pen goes round. */
+function around(corners: Spot[]): Spot[] {
+  const [x, y] = [0, 1].map((axis) => corners.reduce((sum, spot) => sum + (spot[axis] ?? 0), 0) / corners.length) as Spot;
+  return [...corners].sort((a, b) => Math.atan2(a[1] - y, a[0] - x) - Math.atan2(b[1] - y, b[0] - x));
+}
+
 /** Three actions of one player. */
-export function Triangle({ player, names, found, start, setStart, paths, streams }: { streams: Streamed | undefined; player: number; names: string[]; found: number[][]; start: number[] | null; setStart: (start: number[]) => void; paths: { kind: string; points: number[][] }[] }) {
+export function Triangle({ player, names, found, sets, start, setStart, paths, streams }: { streams: Streamed | undefined; player: number; names: string[]; found: number[][]; sets: number[][][]; start: number[] | null; setStart: (start: number[]) => void; paths: { kind: string; points: number[][] }[] }) {
   const say = useWords();
   const now = start ?? [1 / 3, 1 / 3, 1 / 3];
   const put = (shares: number[]): void => {
@@ -151,6 +162,11 @@ export function Triangle({ player, names, found, start, setStart, paths, streams
       {paths.map(({ kind, points }) => (
         <path key={kind} class={`path ${kind}`} d={line(points.map(mix))} />
       ))}
+      {sets
+        .filter((mixes) => mixes.length > 1)
+        .map((mixes, k) => (
+          <path key={k} class="found-set" d={`${line(around(mixes.map(mix)))}Z`} />
+        ))}
       {found.map((shares, k) => (
         <circle key={`${k} ${shares.join()}`} class={`found-point${streams ? ` to${k % 4}` : ""}`} cx={mix(shares)[0]} cy={mix(shares)[1]} r="5" />
       ))}

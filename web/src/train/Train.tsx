@@ -16,7 +16,7 @@ import { dropped } from "../parts/Drop";
 import { runs } from "../watch";
 import { GRADES, Modes, proofOf, SIGNS, type Deck, type Grade } from "./Modes";
 import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
-import { saidAction, saidAll } from "../holdem/words";
+import { saidAction, saidAll, saidLine } from "../holdem/words";
 import { Whole } from "./Whole";
 import { useWords, type Key } from "./words";
 
@@ -299,7 +299,7 @@ function Drill({ id }: { id: string }) {
                 ))}
               {(deck.data?.lines ?? []).map((name) => (
                 <option key={name} value={`line ${name}`}>
-                  {name || say("train.first")}
+                  {name ? saidLine(name) : say("train.first")}
                 </option>
               ))}
             </select>
@@ -339,7 +339,7 @@ function Drill({ id }: { id: string }) {
               <Fact label={say("train.board")}>
                 <Cards text={card.board} />
               </Fact>
-              <Fact label={say("train.line")}>{card.line || say("train.first")}</Fact>
+              <Fact label={say("train.line")}>{card.line ? saidLine(card.line) : say("train.first")}</Fact>
               <Fact label={say("train.pot")}>{card.pot}</Fact>
               {(card.to_call ?? 0) > 0 && (
                 <Fact label={say("train.odds")}>
@@ -353,7 +353,7 @@ function Drill({ id }: { id: string }) {
             {card.actions.map((name, k) => (
               <button key={name} ref={k === 0 ? first : undefined} type="button" class={`button answer${told?.chosen === k ? " chosen" : ""}`} disabled={told !== null} onClick={() => choose(k)}>
                 <kbd aria-hidden="true">{k + 1}</kbd>
-                <span lang="en">{card.texts?.[k] ?? name}</span>
+                {card.board === undefined ? <span lang="en">{card.texts?.[k] ?? name}</span> : <span>{saidAction(name)}</span>}
               </button>
             ))}
           </div>
@@ -367,10 +367,10 @@ function Drill({ id }: { id: string }) {
                 {told.grade === "sound" && told.loss > 0 && <p class="claim">{say("train.sound", { error: small(told.error) })}</p>}
                 {pace.isDie && (
                   <p class="claim" data-fact="followed">
-                    {say(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? told.actions[rolled(told.shares, die)] ?? "" })}
+                    {say(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? saidAction(told.actions[rolled(told.shares, die)] ?? "") })}
                   </p>
                 )}
-                <ActionTable rows={told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} />
+                <ActionTable rows={told.actions.map((name, k) => ({ name, text: card.board === undefined ? card.texts?.[k] : saidAction(name), value: told.values[k] ?? null, share: told.shares[k] ?? null }))} chosen={told.actions[told.chosen] ?? ""} isOurs={card.board !== undefined} />
                 <div class="tools">
                   <button ref={next} type="button" class="button main" onClick={() => setTurn(turn + 1)}>
                     {say("train.next")}
@@ -434,7 +434,7 @@ function WholeRange({ run, line }: { run: string; line: string }) {
         {(node.actions ?? []).map((name, a) => (
           <li key={name}>
             <i class={`act-${paint[a]}`} aria-hidden="true" />
-            <span lang="en">{name}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
+            <span>{saidAction(name)}</span> <b>{percent(node.frequencies?.[a] ?? 0)}</b>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { Trouble, useTitle } from "../parts/basic";
 import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { Modes, proofOf, SIGNS, type Deck, type Grade } from "./Modes";
+import { saidAction } from "../holdem/words";
 import { useWords, type Key } from "./words";
 
 interface Decision {
@@ -134,7 +135,7 @@ export function Whole({ id }: { id: string }) {
                 {hand.actions.map((name, k) => (
                   <button key={name} ref={k === 0 ? first : undefined} type="button" class="button answer" disabled={isBusy} onClick={() => act(k)}>
                     <kbd aria-hidden="true">{k + 1}</kbd>
-                    <span lang="en">{name}</span>
+                    <span>{saidAction(name)}</span>
                   </button>
                 ))}
               </div>
@@ -151,7 +152,7 @@ export function Whole({ id }: { id: string }) {
                       <b aria-hidden="true">{SIGNS[each.grade]}</b> <span data-grade={k}>{say(`grade.${each.grade}` as Key)}</span>
                     </span>
                     <span>
-                      <small class="muted">{say(streetOf(hand.start + each.line.split(", ").filter((word) => /^[2-9TJQKA][cdhs]$/.test(word)).length))}</small> <span lang="en">{each.actions[each.chosen]}</span>
+                      <small class="muted">{say(streetOf(hand.start + each.line.split(", ").filter((word) => /^[2-9TJQKA][cdhs]$/.test(word)).length))}</small> <span>{saidAction(each.actions[each.chosen] ?? "")}</span>
                     </span>
                     <span class="number muted" data-loss={k}>
                       {each.loss > 0 ? fixed(-each.loss, 2) : "0"}
@@ -162,7 +163,7 @@ export function Whole({ id }: { id: string }) {
             </ol>
             {last && (
               <>
-                <ActionTable rows={last.actions.map((name, k) => ({ name, text: name, value: last.values[k] ?? null, share: last.shares[k] ?? null }))} chosen={last.actions[last.chosen] ?? ""} digits={2} />
+                <ActionTable rows={last.actions.map((name, k) => ({ name, text: saidAction(name), value: last.values[k] ?? null, share: last.shares[k] ?? null }))} chosen={last.actions[last.chosen] ?? ""} digits={2} isOurs />
                 <p class="muted small">
                   {last.loss > 0 ? say("train.loss.pot", { loss: small(last.loss), share: percent(last.share) }) : say("train.best")}
                   {last.grade === "sound" && last.loss > 0 && ` · ${say("train.sound", { error: small(last.error) })}`}
@@ -211,7 +212,7 @@ function Felt({ hand }: { hand: Hand }) {
         <p class="way" lang="en">
           {hand.log.map((row, k) => (
             <span key={k} class={row.who < 0 ? "card-dealt" : row.who === hand.seat ? "step mine" : "step"}>
-              {row.who < 0 ? <Cards text={row.text} /> : `${row.who ? "IP" : "OOP"} ${row.text}`}
+              {row.who < 0 ? <Cards text={row.text} /> : `${row.who ? "IP" : "OOP"} ${saidAction(row.text)}`}
             </span>
           ))}
         </p>

@@ -75,8 +75,9 @@ def plan_spot(body: dict[str, Any], must_fit: bool = False, memory: int | None =
 
 
 def menu(spot: Spot) -> list[dict[str, Any]]:
-    """What the first decision offers, and what follows a check and the first bet."""
+    """What the first decision offers, and what follows a check and the first bet; sizes that became another bet."""
     from tianji.holdem.spot.lines import show_action
+    from tianji.holdem.spot.menu import turned_sizes
 
     tree = spot.tree()
     rows, seen = [], [0]
@@ -85,7 +86,11 @@ def menu(spot: Spot) -> list[dict[str, Any]]:
     for number in seen:
         node = tree.nodes[number]
         names = [show_action(tree, node, action) for action in node.actions]
-        rows.append({"line": tree.line(number), "player": ("oop", "ip")[node.player], "actions": names})
+        turned = turned_sizes(tree, node, spot.menus, spot.limits)
+        rows.append({
+            "line": tree.line(number), "player": ("oop", "ip")[node.player], "actions": names,
+            "turned": [{"size": str(size), "action": show_action(tree, node, action)} for size, action in turned],
+        })  # fmt: skip
     return rows
 
 

@@ -1,25 +1,27 @@
 import {
   Frame
-} from "./chunk-72LLLDRZ.js";
+} from "./chunk-HFMVVKR3.js";
 import {
+  CurveTab,
   Damaged,
+  FilesTab,
+  LogTab,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-PRVUE3CX.js";
+} from "./chunk-SHBNAFLR.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-J7E4UWXS.js";
+} from "./chunk-N4M5C7NO.js";
 import {
   Drop
-} from "./chunk-WJVPFJPU.js";
+} from "./chunk-LVL23OXR.js";
 import {
-  Curve,
-  CurveTable
-} from "./chunk-TWYLAQDA.js";
+  Curve
+} from "./chunk-TKSV6YUK.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -30,13 +32,13 @@ import {
 } from "./chunk-IBI42R42.js";
 import {
   Export
-} from "./chunk-AH3OPGO7.js";
+} from "./chunk-B2BEPN7W.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   ago,
   bytes,
@@ -47,7 +49,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -70,7 +72,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -369,10 +371,10 @@ function RunScreen({ id, query }) {
         /* @__PURE__ */ a(Proof, { run }),
         /* @__PURE__ */ a("nav", { class: "tabs", "aria-label": say("run.tabs"), children: TABS.map((each) => /* @__PURE__ */ a("a", { "data-key": each === "code" ? "y" : void 0, "aria-current": tab === each ? "page" : void 0, href: `/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`, children: say(`tab.${each}`) }, each)) }),
         /* @__PURE__ */ a("section", { class: "panel tab", "aria-label": say(`tab.${tab}`), children: [
-          tab === "curve" && /* @__PURE__ */ a(CurveTab, { run, points }),
+          tab === "curve" && (run.body.method === "lp" ? /* @__PURE__ */ a(Empty, { title: say("curve.lp") }) : /* @__PURE__ */ a(CurveTab, { id, points, target: run.body.until, isRunning: run.state === "running" })),
           tab === "strategy" && /* @__PURE__ */ a(StrategyTab, { run }),
-          tab === "files" && /* @__PURE__ */ a(FilesTab, { run }),
-          tab === "log" && /* @__PURE__ */ a(LogTab, { run }),
+          tab === "files" && /* @__PURE__ */ a(FilesTab, { id, stamp: run.changed }),
+          tab === "log" && /* @__PURE__ */ a(LogTab, { id, stamp: run.changed }),
           tab === "code" && /* @__PURE__ */ a($, { children: [
             /* @__PURE__ */ a("p", { class: "muted small", children: say("code.lead") }),
             /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }),
@@ -414,17 +416,6 @@ function Proof({ run }) {
         result.unsaved
       ] })
     ] })
-  ] });
-}
-function CurveTab({ run, points }) {
-  let say = useWords(), [axis, setAxis] = d("iterations"), [isTable, setTable] = d(!1);
-  return !points.length && run.state !== "running" ? /* @__PURE__ */ a(Empty, { title: run.body.method === "lp" ? say("curve.lp") : say("curve.none") }) : run.body.method === "lp" ? /* @__PURE__ */ a(Empty, { title: say("curve.lp") }) : /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a("div", { class: "tools", children: [
-      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("curve.astable") }),
-      /* @__PURE__ */ a(Export, { name: `${run.id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
-    ] }),
-    isTable ? /* @__PURE__ */ a(CurveTable, { points }) : /* @__PURE__ */ a(Curve, { lines: [{ name: run.id, points }], target: run.body.until, axis })
   ] });
 }
 function StrategyTab({ run }) {
@@ -477,35 +468,6 @@ function InfosetRow({ row }) {
         percent(share)
       ] }, name)) })
     ] })
-  ] });
-}
-function FilesTab({ run }) {
-  let say = useWords(), { data, error } = useAsk(`/runs/${run.id}/files?seen=${encodeURIComponent(run.changed)}`), about = {
-    "result.safetensors": "files.strategy",
-    "result.json": "files.json",
-    "events.jsonl": "files.events",
-    "log.txt": "files.log"
-  };
-  return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a(Trouble, { error }),
-    /* @__PURE__ */ a("ul", { class: "rows files", children: data?.items.map((file) => /* @__PURE__ */ a("li", { class: "row", children: [
-      /* @__PURE__ */ a("span", { class: "what", children: [
-        /* @__PURE__ */ a("strong", { children: file.name }),
-        /* @__PURE__ */ a("small", { children: say(about[file.name] ?? "files.json") })
-      ] }),
-      /* @__PURE__ */ a("span", { class: "muted", children: bytes(file.bytes) }),
-      /* @__PURE__ */ a("a", { class: "button", href: `/api/v1/runs/${run.id}/files/${file.name}`, download: !0, "aria-label": say("files.take", { name: file.name }), children: [
-        /* @__PURE__ */ a(Icon, { name: "down" }),
-        say("files.download")
-      ] })
-    ] }, file.name)) })
-  ] });
-}
-function LogTab({ run }) {
-  let say = useWords(), { data, error } = useAsk(`/runs/${run.id}/log?seen=${encodeURIComponent(run.changed)}`);
-  return /* @__PURE__ */ a($, { children: [
-    /* @__PURE__ */ a(Trouble, { error }),
-    data && (data.text ? /* @__PURE__ */ a("pre", { class: "log", tabIndex: 0, children: data.text }) : /* @__PURE__ */ a(Empty, { title: say("log.none") }))
   ] });
 }
 
@@ -594,7 +556,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-PDKYGJRL.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YGCNZ7CO.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-DHTBFV6M.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-Y2IHAV66.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-CZC4BZM7.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-SMZZTQRX.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-DE575WCK.js").then((module) => module.Time)), Search = lazy(() => import("./Search-UCX7DC3D.js").then((module) => module.Search)), Help = lazy(() => import("./Help-GYAL5UJK.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-7ST4DGKO.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-GJEA4RKF.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-J5L7IWZ5.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-VJXELN55.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-QNMK7OGA.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-7R65B4DG.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-6PRSAX3B.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-ILZF5SKL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-3CRMHRON.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-OH2G2J2C.js").then((module) => module.Time)), Search = lazy(() => import("./Search-7JAXPIC6.js").then((module) => module.Search)), Help = lazy(() => import("./Help-MOYA2STL.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-OFVGG65W.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-H63JC4F2.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-QJDY6YTO.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -691,7 +691,19 @@
     "list.holdem": "hold'em {board}",
     "list.flops": "hold'em flops",
     "list.hands": "hold'em hands",
-    "list.own": "own sizes"
+    "list.own": "own sizes",
+    "files.solve": "the solve, read by tj.holdem.Solution.load",
+    "files.report": "rows of the report",
+    "error.StrategyError": "A strategy that does not fit",
+    "error.FileFormatError": "Not readable",
+    "error.FileAccessError": "Not to be read or written",
+    "error.MissingExtraError": "Something is not installed",
+    "error.Slow": "It took too long",
+    "error.Busy": "Too much at once",
+    "error.Fault": "A fault of Tianji",
+    "error.gone": "There is no such thing here",
+    "run.said": "{state}: {of} {figure}",
+    "solve.size": "{n}, of them {ends} terminals"
   };
 
   // src/text/zh.json
@@ -960,7 +972,19 @@
     "list.holdem": "德州扑克 {board}",
     "list.flops": "德州扑克翻牌报告",
     "list.hands": "打过的手牌",
-    "list.own": "自定尺寸"
+    "list.own": "自定尺寸",
+    "files.solve": "求解文件，用 tj.holdem.Solution.load 读取",
+    "files.report": "报告的各行",
+    "error.StrategyError": "策略不符合要求",
+    "error.FileFormatError": "无法读取",
+    "error.FileAccessError": "文件无法读写",
+    "error.MissingExtraError": "缺少所需组件",
+    "error.Slow": "用时过长",
+    "error.Busy": "目前过于繁忙",
+    "error.Fault": "Tianji 出错",
+    "error.gone": "这里没有这个",
+    "run.said": "{state}：{of} {figure}",
+    "solve.size": "{n}，其中终局 {ends}"
   };
 
   // src/text.ts
@@ -981,7 +1005,7 @@
     status;
     code;
     title;
-  }, door = new Store("unknown"), isGone = new Store(!1), kept2 = null;
+  }, door = new Store("unknown"), isGone = new Store(!1), kept2 = null, keptAnswers = () => kept2;
   function keepAnswers(answers2) {
     kept2 = answers2;
   }
@@ -1030,38 +1054,6 @@
       }), () => control.abort();
     }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
   }
-  function listen(path, handlers) {
-    if (kept2) {
-      for (let [name, data2] of kept2.events) handlers[name]?.(data2);
-      return () => {
-      };
-    }
-    let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
-      if (!(isEnded || source || document.hidden)) {
-        source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-          wait = 500, since = performance.now(), isGone.set(!1);
-        }, source.onerror = () => {
-          close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
-        };
-        for (let [name, handle] of Object.entries(handlers))
-          source.addEventListener(name, (event) => {
-            let message = event, number2 = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number2 <= after && name.startsWith("run.") && name !== "run.summary";
-            number2 > after && (after = number2), isOld || handle(JSON.parse(message.data));
-          });
-      }
-    }, retry = () => {
-      ask("/meta").then(open, () => {
-        door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
-      });
-    }, close = () => {
-      source?.close(), source = null;
-    }, look = () => {
-      document.hidden ? close() : open();
-    };
-    return document.addEventListener("visibilitychange", look), open(), () => {
-      isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
-    };
-  }
 
   // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
   var f3 = /* @__PURE__ */ Symbol.for("pv"), o3 = 0;
@@ -1107,6 +1099,7 @@
   }
 
   // src/parts/basic.tsx
+  var SPEAK_MS = 1e4;
   function Badge({ state }) {
     let say4 = useWords();
     return /* @__PURE__ */ a3("span", { class: `badge ${state}`, children: [
@@ -1124,8 +1117,18 @@
       TooLargeError: "error.TooLargeError",
       GameRuleError: "error.GameRuleError",
       NotAllowed: "error.NotAllowed",
-      Lost: "error.Lost"
-    }[code];
+      Lost: "error.Lost",
+      StrategyError: "error.StrategyError",
+      FileFormatError: "error.FileFormatError",
+      FileAccessError: "error.FileAccessError",
+      MissingExtraError: "error.MissingExtraError",
+      TooLarge: "error.TooLargeError",
+      Slow: "error.Slow",
+      Busy: "error.Busy",
+      QueueFull: "error.Busy",
+      TooMany: "error.Busy",
+      Fault: "error.Fault"
+    }[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : void 0);
     return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
       /* @__PURE__ */ a3("strong", { children: title ?? say4(key || "error.any") }),
       /* @__PURE__ */ a3("span", { lang: "en", children: detail })
@@ -1140,6 +1143,16 @@
       /* @__PURE__ */ a3("strong", { children: title }),
       children
     ] });
+  }
+  function Said({ state, text }) {
+    let [said, setSaid] = d2(text), newest = T2(text);
+    newest.current = text;
+    let timer = T2(0);
+    return A2(() => setSaid(newest.current), [state]), A2(() => {
+      timer.current || text === said || (timer.current = window.setTimeout(() => {
+        timer.current = 0, setSaid(newest.current);
+      }, SPEAK_MS));
+    }, [text, said]), A2(() => () => clearTimeout(timer.current), []), /* @__PURE__ */ a3("p", { class: "unseen", role: "status", "data-fact": "said", children: said });
   }
   function Fact({ label: label2, children, isMain }) {
     return /* @__PURE__ */ a3("div", { class: isMain ? "fact main" : "fact", children: [
@@ -1701,7 +1714,22 @@
     "size.chips": "Sizes: {name}",
     "size.drop": "Remove {size}: {name}",
     "size.add": "Add a size: {name}",
-    "cell.label": "{said}, {shown}"
+    "cell.label": "{said}, {shown}",
+    behind: "Curve, files, log",
+    "behind.report": "Files, log",
+    "behind.files": "Files",
+    "behind.log": "Log",
+    "pushfold.view.share": "how often",
+    "pushfold.view.gap": "EV less that of folding, bb",
+    "size.turned": "not as written: {list}",
+    "report.board": "board",
+    "report.weight": "weight",
+    "report.exploitability": "exploitability %",
+    "report.ev": "EV {seat}",
+    "report.equity": "equity {seat} %",
+    "report.realised": "realised {seat} %",
+    "patterns.only": "only {kind}",
+    "patterns.all": "all flops again"
   };
 
   // src/holdem/text/zh.json
@@ -1894,7 +1922,7 @@
     "texture.paired": "公对",
     "review.title": "打过的手牌",
     "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
-    "review.deck": "做成卡组",
+    "review.deck": "做成牌组",
     "review.loss": "放弃的大盲",
     "review.decisions": "决策",
     "review.hands": "手牌",
@@ -2067,7 +2095,22 @@
     "size.chips": "尺度：{name}",
     "size.drop": "去掉 {size}：{name}",
     "size.add": "添加尺度：{name}",
-    "cell.label": "{said}，{shown}"
+    "cell.label": "{said}，{shown}",
+    behind: "曲线、文件、日志",
+    "behind.report": "文件、日志",
+    "behind.files": "文件",
+    "behind.log": "日志",
+    "pushfold.view.share": "频率",
+    "pushfold.view.gap": "与弃牌的 EV 差（bb）",
+    "size.turned": "与所写不同：{list}",
+    "report.board": "翻牌",
+    "report.weight": "权重",
+    "report.exploitability": "可剥削度 %",
+    "report.ev": "{seat} 的 EV",
+    "report.equity": "{seat} 权益 %",
+    "report.realised": "{seat} 权益实现 %",
+    "patterns.only": "仅看{kind}",
+    "patterns.all": "恢复全部翻牌"
   };
 
   // src/holdem/words.ts
@@ -2080,7 +2123,7 @@
     let [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [], key = `action.${word}`;
     return key in en_default2 ? say2(key) + rest : name;
   }
-  var saidAll = (parts) => parts.filter(Boolean).join(say2("cell.and"));
+  var saidLine = (line) => line.split(", ").map(saidAction).join(", "), saidAll = (parts) => parts.filter(Boolean).join(say2("cell.and"));
 
   // src/holdem/Grid.tsx
   function Grid({ label: label2, cells, at, onPick, onPaint, onDigit, isSmall }) {
@@ -2170,7 +2213,7 @@
             data2 && /* @__PURE__ */ a3(Cards, { text: data2.board })
           ] }),
           /* @__PURE__ */ a3("p", { class: "lead", children: [
-            line ? /* @__PURE__ */ a3("code", { children: line }) : say4("lock.start"),
+            line ? /* @__PURE__ */ a3("code", { children: saidLine(line) }) : say4("lock.start"),
             data2 ? ` · ${say4("compare.distance", { share: percent(data2.distance) })}` : ""
           ] })
         ] }),
@@ -2190,7 +2233,7 @@
             /* @__PURE__ */ a3(Side, { side, at, onPick: setAt, label: `${k2 ? "B" : "A"}, ${say4(`seat.${data2.player}`)}` }),
             /* @__PURE__ */ a3("div", { class: "brush", children: side.actions.map((name, i3) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i3]}` : side.words[i3] ?? ""), children: [
               /* @__PURE__ */ a3("i", { class: `act-${colours(side.actions)[i3]}`, "aria-hidden": "true" }),
-              /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+              /* @__PURE__ */ a3("span", { children: saidAction(name) }),
               " ",
               /* @__PURE__ */ a3("b", { children: percent(side.frequencies[i3] ?? 0) })
             ] }, name)) })
@@ -2211,7 +2254,7 @@
             ] }) }),
             /* @__PURE__ */ a3("tbody", { children: [
               Object.entries(data2.frequencies).map(([name, row]) => /* @__PURE__ */ a3("tr", { children: [
-                /* @__PURE__ */ a3("th", { scope: "row", lang: "en", children: name }),
+                /* @__PURE__ */ a3("th", { scope: "row", children: saidAction(name) }),
                 /* @__PURE__ */ a3("td", { class: "number", children: percent(row.a ?? 0) }),
                 /* @__PURE__ */ a3("td", { class: "number", children: percent(row.b ?? 0) }),
                 /* @__PURE__ */ a3("td", { class: "number", children: change(row.difference === null ? null : 100 * row.difference, 1) })
@@ -2243,7 +2286,7 @@
       isAll && isLoading && !data2 && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
       rows.length === 0 && (!isAll || data2) && /* @__PURE__ */ a3("p", { class: "muted", children: say4(isAll ? "compare.same.all" : "compare.same") }),
       /* @__PURE__ */ a3("ul", { class: "lines", children: rows.map((row) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3("button", { type: "button", "aria-current": row.line === line ? "true" : void 0, onClick: () => walk(row.line), children: [
-        /* @__PURE__ */ a3("span", { lang: "en", children: row.line || say4("lock.start") }),
+        /* @__PURE__ */ a3("span", { children: row.line ? saidLine(row.line) : say4("lock.start") }),
         /* @__PURE__ */ a3("small", { children: [
           row.street && `${say4(`street.${row.street}`)} · `,
           say4(`seat.${row.player}`),
@@ -2276,7 +2319,7 @@
   }
 
   // src/holdem/PushFold.tsx
-  var WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
+  var VIEWS = ["share", "gap"], WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
   function drawClass() {
     let left2 = Math.random() * WEIGHTS.reduce((sum, weight) => sum + weight, 0);
     return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
@@ -2307,13 +2350,16 @@
   function PushFold({ query }) {
     let say4 = useWords2();
     useTitle(say4("pushfold.title"));
-    let [stack, setStack] = d2(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d2(query.get("ante") ?? "0"), [at, setAt] = d2(0), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data: data2, error } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
+    let [stack, setStack] = d2(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d2(query.get("ante") ?? "0"), [at, setAt] = d2(0), [view, setView] = d2("share"), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data: data2, error, isLoading } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
     A2(() => {
       isNumber && go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
     }, [late.stack, late.ante]);
     let grid = (kind) => {
       if (!data2) return null;
-      let shares = floats(data2.classes[kind]), evs = floats(data2.classes[`${kind}_ev`]), cells = CLASSES.map((_3, k2) => ({ height: shares[k2] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k2] ?? 0), say4("cell.ev", { ev: fixed(evs[k2], 3) })]) })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+      let shares = floats(data2.classes[kind]), evs = floats(data2.classes[`${kind}_ev`]), fold = (kind === "push" ? -0.5 : -1) - data2.ante, widest = Math.max(...[...evs].map((ev) => Math.abs(ev - fold))), cells = CLASSES.map((_3, k2) => {
+        let gap = (evs[k2] ?? 0) - fold, about = saidAll([percent(shares[k2] ?? 0), say4("cell.ev", { ev: fixed(evs[k2], 3) })]);
+        return view === "share" ? { height: shares[k2] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about } : { height: 1, parts: [{ colour: `heat${Math.round(4 + 4 * gap / (widest || 1))}`, share: 1 }], about, text: fixed(gap, Math.abs(gap) < 10 ? 1 : 0) };
+      }), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
       return /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4(`pushfold.${kind}`), children: [
         /* @__PURE__ */ a3("h2", { children: [
           say4(`pushfold.${kind}`),
@@ -2328,7 +2374,7 @@
           " · EV ",
           fixed(chosen.ev, 3),
           " ",
-          say4("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data2.ante, 3) })
+          say4("pushfold.against", { fold: fixed(fold, 3) })
         ] })
       ] });
     };
@@ -2353,6 +2399,8 @@
           ] })
         ] }),
         /* @__PURE__ */ a3(Trouble, { error }),
+        !data2 && isLoading && /* @__PURE__ */ a3("p", { class: "muted", role: "status", children: say4("loading") }),
+        data2 && /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("grid.view"), children: VIEWS.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": view === name ? void 0 : "v", onClick: () => setView(name), children: say4(`pushfold.view.${name}`) }, name)) }),
         data2 && /* @__PURE__ */ a3("dl", { class: "facts", children: [
           /* @__PURE__ */ a3(Fact, { label: say4("pushfold.value"), isMain: !0, children: fixed(data2.value, 4) }),
           /* @__PURE__ */ a3(Fact, { label: say4("pushfold.gap"), children: [
@@ -2426,6 +2474,83 @@ print(chart.value, chart.push.means, chart.call.means)
     } };
   }
 
+  // src/listen.ts
+  function listen(path, handlers) {
+    let kept4 = keptAnswers();
+    if (kept4) {
+      for (let [name, data2] of kept4.events) handlers[name]?.(data2);
+      return () => {
+      };
+    }
+    let subject = `tianji ${path(0)}`, channel = "locks" in navigator && "BroadcastChannel" in window ? new BroadcastChannel(subject) : null, after = 0, letGo = null, heed = (event, data2, number2) => {
+      let isOld = event !== "run.progress" && number2 > 0 && number2 <= after && event.startsWith("run.") && event !== "run.summary";
+      number2 > after && (after = number2), isOld || handlers[event]?.(JSON.parse(data2));
+    }, tell = (passed) => channel?.postMessage(passed), reader = readStream(
+      (isAgain) => path(isAgain ? 0 : after),
+      Object.keys(handlers),
+      (event, data2, number2) => {
+        heed(event, data2, number2), tell({ event, data: data2, number: number2 });
+      },
+      (gone) => {
+        isGone.set(gone), tell({ gone });
+      }
+    );
+    channel && (channel.onmessage = ({ data: passed }) => {
+      passed === "again" ? reader.again() : "gone" in passed ? isGone.set(passed.gone) : heed(passed.event, passed.data, passed.number);
+    });
+    let begin = () => {
+      if (letGo || document.hidden) return;
+      if (!channel) {
+        reader.open(), letGo = reader.close;
+        return;
+      }
+      let queue = new AbortController(), end = () => {
+      };
+      letGo = () => {
+        queue.abort(), reader.close(), end();
+      };
+      let turn = new Promise((resolve) => end = resolve);
+      tell("again");
+      let read2 = () => queue.signal.aborted ? void 0 : (reader.open(), turn);
+      navigator.locks.request(subject, { signal: queue.signal }, read2).catch(() => {
+      });
+    }, stop = () => {
+      letGo?.(), letGo = null;
+    }, look = () => document.hidden ? stop() : begin();
+    return document.addEventListener("visibilitychange", look), begin(), () => {
+      document.removeEventListener("visibilitychange", look), stop(), channel?.close();
+    };
+  }
+  function readStream(path, events, onEvent, onGone) {
+    let source = null, isOpen = !1, isAgain = !1, wait = 500, timer = 0, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), drop = () => {
+      clearTimeout(timer), source?.close(), source = null;
+    }, begin = () => {
+      if (!(!isOpen || source)) {
+        source = new EventSource(`/api/v1${path(isAgain)}`), isAgain = !1, source.onopen = () => {
+          wait = 500, since = performance.now(), onGone(!1);
+        }, source.onerror = () => {
+          drop(), onGone(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        };
+        for (let name of events)
+          source.addEventListener(name, (event) => {
+            let { data: data2, lastEventId } = event;
+            onEvent(name, data2, Number(lastEventId.split(":")[1]) || 0);
+          });
+      }
+    }, retry = () => {
+      ask("/meta").then(begin, () => {
+        door.value === "locked" || !isOpen || (timer = window.setTimeout(retry, wait), wait = longer());
+      });
+    };
+    return {
+      open: () => (isOpen = !0, begin()),
+      close: () => (isOpen = !1, drop()),
+      again: () => {
+        isOpen && (isAgain = !0, source && (drop(), begin()));
+      }
+    };
+  }
+
   // src/watch.ts
   var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
   function named(run) {
@@ -2458,6 +2583,22 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("button", { type: "submit", class: "button main", children: say4("run.edit.keep") })
       ] }) })
     ] });
+  }
+
+  // src/parts/RunRow.tsx
+  function gapOf(run) {
+    return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
+  }
+  function measure(run, say4) {
+    let pot = run.body.spot?.pot, done = run.result?.iterations ?? run.progress?.done ?? run.last?.iterations ?? null;
+    if (run.kind === "report") return { figure: count(done), of: say4("run.flops") };
+    if (run.kind === "review") return { figure: count(done), of: say4("run.decisions") };
+    let gap = gapOf(run);
+    return run.kind === "holdem" && pot && gap !== null ? { figure: `${small(100 * gap / pot)} %`, of: say4("exploitability.pot") } : { figure: small(gap), of: say4("exploitability") };
+  }
+  function left(run) {
+    let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
+    return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
   }
 
   // src/parts/RunFrame.tsx
@@ -2543,7 +2684,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
-    let say4 = useWords(), [refused2, setRefused] = d2(null);
+    let say4 = useWords(), [refused2, setRefused] = d2(null), time = run.state === "running" ? left(run) : null, said = [say4("run.said", { state: say4(`state.${run.state}`), ...measure(run, say4) }), time === null ? "" : say4("run.left", { time })].filter(Boolean).join(", ");
     return /* @__PURE__ */ a3("div", { class: `screen ${kind}`, children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
@@ -2557,6 +2698,7 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }),
         /* @__PURE__ */ a3(RunControls, { run, again, onRefused: setRefused, children: controls })
       ] }),
+      /* @__PURE__ */ a3(Said, { state: run.state, text: said }),
       /* @__PURE__ */ a3(Trouble, { error: refused2 }),
       /* @__PURE__ */ a3(Trouble, { error: run.problem }),
       children
@@ -2572,10 +2714,27 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Patterns.tsx
-  var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"];
+  var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"], [EV, EQUITY, REALISED] = [3, 5, 7];
+  function withRealised(columns, rows, pot) {
+    let share = (ev, equity) => equity > 0 ? 1e4 * ev / (pot * equity) : NaN, put2 = (row, more) => [...row.slice(0, REALISED), ...more, ...row.slice(REALISED)];
+    return {
+      columns: columns.length ? put2(columns, ["realised oop %", "realised ip %"]) : [],
+      rows: rows.map((row) => put2(row, [0, 1].map((p3) => share(Number(row[EV + p3]), Number(row[EQUITY + p3])))))
+    };
+  }
   function mean(of, k2) {
+    if (k2 >= REALISED && k2 < REALISED + 2) {
+      let [ev, equity] = [mean(of, k2 - REALISED + EV), mean(of, k2 - REALISED + EQUITY)], row = of.find((each) => Number.isFinite(Number(each[k2])) && Number(each[k2]) !== 0), pot = row ? 1e4 * Number(row[k2 - REALISED + EV]) / (Number(row[k2]) * Number(row[k2 - REALISED + EQUITY])) : NaN;
+      return 1e4 * ev / (pot * equity);
+    }
     let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
     return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k2]), 0) / weight;
+  }
+  function columnOf(name, say4) {
+    let [, what = "", seat] = /^(ev|equity|realised) (oop|ip)( %)?$/.exec(name) ?? [];
+    if (seat) return say4(`report.${what}`, { seat: say4(`seat.${seat}`) });
+    let fixed2 = { board: "report.board", weight: "report.weight", "exploitability %": "report.exploitability" };
+    return fixed2[name] ? say4(fixed2[name]) : saidAction(name);
   }
   function kindOf(board, by) {
     let cards = board.match(/../g) ?? [], ranks = cards.map((card) => RANKS2.indexOf(card[0] ?? "")).sort((a4, b) => b - a4);
@@ -2591,7 +2750,7 @@ print(chart.value, chart.push.means, chart.call.means)
     connected: ["straight", "apart", "paired"],
     high: [...RANKS2].reverse()
   };
-  function Patterns({ columns, rows }) {
+  function Patterns({ columns, rows, only, onOnly }) {
     let say4 = useWords2(), [by, setBy] = d2("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say4(`kind.${kind}`);
     return /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "patterns", children: [
       /* @__PURE__ */ a3("div", { class: "tools", children: [
@@ -2603,10 +2762,10 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: [
             /* @__PURE__ */ a3("th", { children: say4(`patterns.${by}`) }),
             /* @__PURE__ */ a3("th", { class: "number", children: say4("report.count") }),
-            columns.slice(2).map((name) => /* @__PURE__ */ a3("th", { class: "number", lang: "en", children: name }, name))
+            columns.slice(2).map((name) => /* @__PURE__ */ a3("th", { class: "number", children: columnOf(name, say4) }, name))
           ] }) }),
           /* @__PURE__ */ a3("tbody", { children: groups.map((group) => /* @__PURE__ */ a3("tr", { children: [
-            /* @__PURE__ */ a3("th", { scope: "row", children: nameOf(group.kind) }),
+            /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", "aria-pressed": only?.by === by && only.kind === group.kind, title: say4("patterns.only", { kind: nameOf(group.kind) }), onClick: () => onOnly(only?.by === by && only.kind === group.kind ? null : { by, kind: group.kind }), children: nameOf(group.kind) }) }),
             /* @__PURE__ */ a3("td", { class: "number", children: count(group.rows.length) }),
             columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", "data-fact": `${group.kind} ${name}`, children: fixed(mean(group.rows, k2 + 2), 2) }, name))
           ] }, group.kind)) })
@@ -2626,21 +2785,21 @@ print(chart.value, chart.push.means, chart.call.means)
       return [low - room, high + room];
     }, [xs, ys] = [ends(across), ends(up)], x2 = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - 12), y3 = (value) => HEIGHT - BELOW - (value - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - BELOW - 10), choose = (value, set, label2) => /* @__PURE__ */ a3("label", { class: "inline", children: [
       /* @__PURE__ */ a3("span", { class: "small muted", children: label2 }),
-      /* @__PURE__ */ a3("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k2) => /* @__PURE__ */ a3("option", { value: String(k2), children: name }, name)) })
+      /* @__PURE__ */ a3("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k2) => /* @__PURE__ */ a3("option", { value: String(k2), children: columnOf(name, say4) }, name)) })
     ] });
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("div", { class: "tools", children: [
         choose(across, setAcross, say4("patterns.across")),
         choose(up, setUp, say4("patterns.up"))
       ] }),
-      /* @__PURE__ */ a3("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say4("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
+      /* @__PURE__ */ a3("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say4("patterns.picture", { n: all.length, x: columnOf(names[across] ?? "", say4), y: columnOf(names[up] ?? "", say4) }), children: [
         ticksOf(...ys).map((value) => /* @__PURE__ */ a3("g", { children: [
           /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT} ${y3(value)}H${WIDTH - 12}` }),
           /* @__PURE__ */ a3("text", { class: "tick", x: LEFT - 5, y: y3(value) + 4, "text-anchor": "end", children: Number(value.toPrecision(6)) })
         ] }, `y${value}`)),
         ticksOf(...xs).map((value) => /* @__PURE__ */ a3("text", { class: "tick", x: x2(value), y: HEIGHT - BELOW + 15, "text-anchor": "middle", children: Number(value.toPrecision(6)) }, `x${value}`)),
-        /* @__PURE__ */ a3("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: names[across] }),
-        /* @__PURE__ */ a3("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: names[up] }),
+        /* @__PURE__ */ a3("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: columnOf(names[across] ?? "", say4) }),
+        /* @__PURE__ */ a3("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: columnOf(names[up] ?? "", say4) }),
         groups.map(
           (group, g3) => group.rows.map((row) => /* @__PURE__ */ a3("path", { class: `mark m${g3 % 4}`, d: MARKS[g3 % 4], transform: `translate(${x2(Number(row[across + 2])).toFixed(1)} ${y3(Number(row[up + 2])).toFixed(1)})`, children: /* @__PURE__ */ a3("title", { children: `${row[0]}: ${row[across + 2]}, ${row[up + 2]}` }) }, String(row[0])))
         )
@@ -3206,9 +3365,12 @@ print(chart.value, chart.push.means, chart.call.means)
               /* @__PURE__ */ a3("dt", { children: [
                 say4(`seat.${row.player}`),
                 " ",
-                row.line && /* @__PURE__ */ a3("code", { children: row.line })
+                row.line && /* @__PURE__ */ a3("span", { class: "muted", children: saidLine(row.line) })
               ] }),
-              /* @__PURE__ */ a3("dd", { children: row.actions.join(" · ") })
+              /* @__PURE__ */ a3("dd", { children: [
+                row.actions.map(saidAction).join(" · "),
+                row.turned.length > 0 && /* @__PURE__ */ a3("small", { class: "turned", "data-turned": row.line, children: say4("size.turned", { list: row.turned.map(({ size, action }) => `${size} → ${saidAction(action)}`).join(", ") }) })
+              ] })
             ] }, row.line)) })
           ] }),
           /* @__PURE__ */ a3(Stops, { form, ofPot: !0, onInput: (key, text) => put2({ [key]: text }) })
@@ -3250,13 +3412,13 @@ print(chart.value, chart.push.means, chart.call.means)
 
   // src/holdem/Report.tsx
   function ReportTable({ run, rows }) {
-    let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
+    let say4 = useWords2(), [texture, setTexture] = d2("all"), [sort, setSort] = d2([-1, !1]), [only, setOnly] = d2(null), { columns, rows: all } = withRealised(rows[0]?.columns ?? [], rows.map((row) => row.row), run.body.spot.pot), kindOnly = only && say4(only.by === "high" ? "patterns.high" : `kind.${only.kind}`), total = run.progress?.total ?? run.result?.total ?? null, shown = all.filter((row) => fits(String(row[0]), texture) && (!only || kindOf(String(row[0]), only.by) === only.kind)), sorted = sort[0] < 0 ? shown : [...shown].sort((x2, y3) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x2[0]).localeCompare(String(y3[0])) : Number(x2[sort[0]]) - Number(y3[sort[0]])));
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("section", { class: "proof", "aria-label": say4("proof.label"), children: [
         /* @__PURE__ */ a3("dl", { class: "facts", children: [
           /* @__PURE__ */ a3(Fact, { label: say4("report.done"), isMain: !0, children: /* @__PURE__ */ a3("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
           columns.length > 0 && /* @__PURE__ */ a3(Fact, { label: say4("report.gap"), children: [
-            fixed(mean(rows.map((row) => row.row), 2), 2),
+            fixed(mean(all, 2), 2),
             " %"
           ] }),
           /* @__PURE__ */ a3(Source, { run })
@@ -3266,20 +3428,26 @@ print(chart.value, chart.push.means, chart.call.means)
       rows.length ? /* @__PURE__ */ a3("section", { class: "panel", children: [
         /* @__PURE__ */ a3("div", { class: "tools", children: [
           /* @__PURE__ */ a3("div", { class: "segments wrap", role: "group", "aria-label": say4("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say4(`texture.${name}`) }, name)) }),
+          only && /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-fact": "only", title: say4("patterns.all"), onClick: () => setOnly(null), children: [
+            kindOnly,
+            " ",
+            only.by === "high" ? only.kind : "",
+            " ×"
+          ] }),
           /* @__PURE__ */ a3("a", { class: "button", href: `/api/v1/runs/${run.id}/files/report.csv`, download: !0, children: "CSV" })
         ] }),
         /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("report.title"), children: /* @__PURE__ */ a3("table", { class: "data report", children: [
-          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", "aria-sort": sort[0] === k2 ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => setSort([k2, sort[0] === k2 ? !sort[1] : !1]), children: /* @__PURE__ */ a3("span", { lang: "en", children: name }) }) }, name)) }) }),
+          /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: columns.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", "aria-sort": sort[0] === k2 ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain", onClick: () => setSort([k2, sort[0] === k2 ? !sort[1] : !1]), children: columnOf(name, say4) }) }, name)) }) }),
           /* @__PURE__ */ a3("tbody", { children: [
             /* @__PURE__ */ a3("tr", { class: "mean", children: [
               /* @__PURE__ */ a3("th", { scope: "row", children: say4("report.mean") }),
               /* @__PURE__ */ a3("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
               columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: shown.length ? fixed(mean(shown, k2 + 2), 2) : "–" }, name))
             ] }),
-            texture !== "all" && /* @__PURE__ */ a3("tr", { class: "mean", children: [
+            shown.length < all.length && /* @__PURE__ */ a3("tr", { class: "mean", children: [
               /* @__PURE__ */ a3("th", { scope: "row", children: say4("report.mean.all") }),
-              /* @__PURE__ */ a3("td", { class: "number", children: count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0)) }),
-              columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: fixed(mean(rows.map((row) => row.row), k2 + 2), 2) }, name))
+              /* @__PURE__ */ a3("td", { class: "number", children: count(all.reduce((sum, row) => sum + Number(row[1]), 0)) }),
+              columns.slice(2).map((name, k2) => /* @__PURE__ */ a3("td", { class: "number", children: fixed(mean(all, k2 + 2), 2) }, name))
             ] }),
             sorted.map((row) => /* @__PURE__ */ a3("tr", { children: [
               /* @__PURE__ */ a3("th", { scope: "row", children: /* @__PURE__ */ a3(Again, { run, board: String(row[0]) }) }),
@@ -3288,7 +3456,7 @@ print(chart.value, chart.push.means, chart.call.means)
           ] })
         ] }) })
       ] }) : /* @__PURE__ */ a3(Empty, { title: run.state === "failed" ? say4("live.none") : say4("report.wait") }),
-      shown.length > 1 && /* @__PURE__ */ a3(Patterns, { columns, rows: shown })
+      all.length > 1 && /* @__PURE__ */ a3(Patterns, { columns, rows: all.filter((row) => fits(String(row[0]), texture)), only, onOnly: setOnly })
     ] });
   }
   function Again({ run, board }) {
@@ -3462,30 +3630,6 @@ print(chart.value, chart.push.means, chart.call.means)
     ] }) });
   }
 
-  // src/parts/RunRow.tsx
-  function gapOf(run) {
-    return run.result?.exploitability ?? run.progress?.gap ?? run.last?.exploitability ?? null;
-  }
-  function left(run) {
-    let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
-    return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
-  }
-
-  // src/parts/Damaged.tsx
-  function Damaged({ error, run }) {
-    let say4 = useWords(), [refused2, setRefused] = d2(null);
-    return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(Trouble, { error: refused2 ?? error }),
-      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
-    ] }) : /* @__PURE__ */ a3(Trouble, { error });
-  }
-
-  // src/holdem/chips.ts
-  function useChips(begin) {
-    let [now, chips] = [useStore(unit), useStore(blind)];
-    return (value, digits = 2) => value == null || !Number.isFinite(value) ? fixed(value) : now === "pot" ? `${fixed(100 * value / begin, Math.max(0, digits - 1))} %` : now === "bb" ? `${fixed(value / chips, digits)} bb` : fixed(value, digits);
-  }
-
   // src/parts/Export.tsx
   var SPACE = "http://www.w3.org/2000/svg", LOOKS = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linejoin", "opacity", "font-size", "font-family", "font-weight", "text-anchor"];
   function offer(name, data2) {
@@ -3548,6 +3692,65 @@ print(chart.value, chart.push.means, chart.call.means)
       ] }),
       /* @__PURE__ */ a3(Trouble, { error })
     ] });
+  }
+
+  // src/parts/RunTabs.tsx
+  function CurveTab({ id, points, target, isRunning, hasKey = !0 }) {
+    let say4 = useWords(), [axis, setAxis] = d2("iterations"), [isTable, setTable] = d2(!1);
+    return !points.length && !isRunning ? /* @__PURE__ */ a3(Empty, { title: say4("curve.none") }) : /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3("div", { class: "tools", children: [
+        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say4(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": hasKey ? "t" : void 0, "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("curve.astable") }),
+        /* @__PURE__ */ a3(Export, { name: `${id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
+      ] }),
+      isTable ? /* @__PURE__ */ a3(CurveTable, { points }) : /* @__PURE__ */ a3(Curve, { lines: [{ name: id, points }], target, axis })
+    ] });
+  }
+  function FilesTab({ id, stamp }) {
+    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${id}/files?seen=${encodeURIComponent(stamp)}`), about = {
+      "result.safetensors": "files.strategy",
+      "result.tianji": "files.solve",
+      "report.csv": "files.report",
+      "result.json": "files.json",
+      "events.jsonl": "files.events",
+      "log.txt": "files.log"
+    };
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error }),
+      /* @__PURE__ */ a3("ul", { class: "rows files", children: data2?.items.map((file) => /* @__PURE__ */ a3("li", { class: "row", children: [
+        /* @__PURE__ */ a3("span", { class: "what", children: [
+          /* @__PURE__ */ a3("strong", { children: file.name }),
+          /* @__PURE__ */ a3("small", { children: say4(about[file.name] ?? "files.json") })
+        ] }),
+        /* @__PURE__ */ a3("span", { class: "muted", children: bytes(file.bytes) }),
+        /* @__PURE__ */ a3("a", { class: "button", href: `/api/v1/runs/${id}/files/${file.name}`, download: !0, "aria-label": say4("files.take", { name: file.name }), children: [
+          /* @__PURE__ */ a3(Icon, { name: "down" }),
+          say4("files.download")
+        ] })
+      ] }, file.name)) })
+    ] });
+  }
+  function LogTab({ id, stamp }) {
+    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${id}/log?seen=${encodeURIComponent(stamp)}`);
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error }),
+      data2 && (data2.text ? /* @__PURE__ */ a3("pre", { class: "log", tabIndex: 0, children: data2.text }) : /* @__PURE__ */ a3(Empty, { title: say4("log.none") }))
+    ] });
+  }
+
+  // src/parts/Damaged.tsx
+  function Damaged({ error, run }) {
+    let say4 = useWords(), [refused2, setRefused] = d2(null);
+    return error instanceof Refusal && error.code === "FileFormatError" ? /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Trouble, { error: refused2 ?? error }),
+      /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button main", onClick: () => ask(`/runs/${run}/resume`, { method: "POST" }).catch(setRefused), children: say4("run.restore") }) })
+    ] }) : /* @__PURE__ */ a3(Trouble, { error });
+  }
+
+  // src/holdem/chips.ts
+  function useChips(begin) {
+    let [now, chips] = [useStore(unit), useStore(blind)];
+    return (value, digits = 2) => value == null || !Number.isFinite(value) ? fixed(value) : now === "pot" ? `${fixed(100 * value / begin, Math.max(0, digits - 1))} %` : now === "bb" ? `${fixed(value / chips, digits)} bb` : fixed(value, digits);
   }
 
   // src/holdem/ask.ts
@@ -3637,7 +3840,7 @@ print(chart.value, chart.push.means, chart.call.means)
         choose("made", there(node.made, side.made)),
         node.board.length < 10 && choose("draw", there(node.draws, side.draw)),
         choose("suits", [["suited", say4("filter.suited")], ["offsuit", say4("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
-        seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, name])),
+        seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, saidAction(name)])),
         /* @__PURE__ */ a3("label", { children: [
           /* @__PURE__ */ a3("span", { children: say4("filter.text") }),
           /* @__PURE__ */ a3("input", { type: "text", spellcheck: !1, value: wanted.text, onInput: (event) => onChange({ ...wanted, text: event.currentTarget.value }) })
@@ -3700,7 +3903,7 @@ print(chart.value, chart.push.means, chart.call.means)
       ] }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: told }),
       /* @__PURE__ */ a3("h2", { children: say4("graphs.both") }),
-      /* @__PURE__ */ a3("div", { class: "duo", children: seats.map((seat) => /* @__PURE__ */ a3(Whole, { node, seat }, seat)) }),
+      /* @__PURE__ */ a3("div", { class: "stack", children: seats.map((seat) => /* @__PURE__ */ a3(Whole, { node, seat }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: say4("graphs.help") })
     ] });
   }
@@ -3712,7 +3915,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let pct = (chips) => `${fixed(100 * chips / found.pot, 2)} %`, signed = (value) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`, rows = [
       [say4("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
       ...["oop", "ip"].map((seat, p3) => [`EV ${say4(`seat.${seat}`)}`, fixed(was.values[p3] ?? 0, 3), fixed(is.values[p3] ?? 0, 3)]),
-      ...Object.entries(found.frequencies).map(([name, row]) => [name, percent(row.a ?? 0), percent(row.b ?? 0)])
+      ...Object.entries(found.frequencies).map(([name, row]) => [saidAction(name), percent(row.a ?? 0), percent(row.b ?? 0)])
     ];
     return /* @__PURE__ */ a3("section", { "aria-label": say4("lock.evaluate"), "data-edited": !0, children: [
       /* @__PURE__ */ a3("table", { class: "data totals", children: [
@@ -3741,7 +3944,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3("div", { class: "form", children: [
         /* @__PURE__ */ a3("label", { children: [
           /* @__PURE__ */ a3("span", { children: say4("lock.action") }),
-          /* @__PURE__ */ a3("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
+          /* @__PURE__ */ a3("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: saidAction(name) }, name)) })
         ] }),
         /* @__PURE__ */ a3("label", { children: [
           /* @__PURE__ */ a3("span", { children: say4("lock.points") }),
@@ -3756,7 +3959,7 @@ print(chart.value, chart.push.means, chart.call.means)
             type: "button",
             class: "button",
             disabled: !(Math.abs(share) > 0 && Math.abs(share) <= 1),
-            onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say4("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
+            onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say4("lock.moved", { action: saidAction(node.actions?.[action] ?? ""), share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
             children: say4("lock.work")
           }
         ),
@@ -3808,12 +4011,12 @@ print(chart.value, chart.push.means, chart.call.means)
       node.of.locks.length > 0 && /* @__PURE__ */ a3("p", { class: "small", children: say4("lock.there", { lines: node.of.locks.map((line) => line || say4("lock.start")).join("; ") }) }),
       /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say4(`lock.${name}`) }, name)) }),
       how === "more" ? /* @__PURE__ */ a3(More, { node, run, board: body.spot.board, given, onGiven: setGiven }) : isWhole ? /* @__PURE__ */ a3("div", { class: "form", children: actions.map((name, a4) => /* @__PURE__ */ a3("label", { children: [
-        /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+        /* @__PURE__ */ a3("span", { children: saidAction(name) }),
         /* @__PURE__ */ a3("input", { type: "number", min: 0, max: 100, value: mix[a4] ?? 0, onInput: (event) => setMix(mix.map((each, k2) => k2 === a4 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
       ] }, name)) }) : /* @__PURE__ */ a3($, { children: [
         /* @__PURE__ */ a3("div", { class: "brush", role: "radiogroup", "aria-label": say4("lock.brush"), children: actions.map((name, a4) => /* @__PURE__ */ a3("button", { type: "button", role: "radio", "aria-checked": a4 === chosen, onClick: () => onTurn({ act: String(a4) }), children: [
           /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
-          /* @__PURE__ */ a3("span", { lang: "en", children: name })
+          /* @__PURE__ */ a3("span", { children: saidAction(name) })
         ] }, name)) }),
         /* @__PURE__ */ a3("p", { class: "small", children: [
           painted.size ? say4("lock.count", { n: painted.size }) : say4("lock.none"),
@@ -3858,7 +4061,7 @@ print(chart.value, chart.push.means, chart.call.means)
   }
 
   // src/holdem/Browser.tsx
-  var VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
+  var VIEWS2 = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
   function classesOf(node, seat, fits2) {
     let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), evs: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
     return side.hands.forEach((hand, row) => {
@@ -3915,7 +4118,7 @@ print(chart.value, chart.push.means, chart.call.means)
               onClick: () => onWalk(join(step.line, step.words?.[a4] ?? "")),
               children: [
                 /* @__PURE__ */ a3("i", { class: `act-${colours(step.actions ?? [])[a4]}`, "aria-hidden": "true" }),
-                /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+                /* @__PURE__ */ a3("span", { children: saidAction(name) }),
                 /* @__PURE__ */ a3("em", { children: percent(step.frequencies?.[a4] ?? 0) })
               ]
             },
@@ -3945,12 +4148,12 @@ print(chart.value, chart.push.means, chart.call.means)
   function GridTable({ rows }) {
     let say4 = useWords2(), [head = [], ...body] = rows, names = { hand: say4("grid.hand"), left: say4("col.share"), ev: say4("view.ev"), equity: say4("view.equity") };
     return /* @__PURE__ */ a3("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say4("grid.table"), children: /* @__PURE__ */ a3("table", { class: "data", children: [
-      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: head.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", children: names[String(name)] ?? name }, k2)) }) }),
+      /* @__PURE__ */ a3("thead", { children: /* @__PURE__ */ a3("tr", { children: head.map((name, k2) => /* @__PURE__ */ a3("th", { scope: "col", class: k2 ? "number" : "", children: names[String(name)] ?? saidAction(String(name)) }, k2)) }) }),
       /* @__PURE__ */ a3("tbody", { children: body.filter((row) => Number(row[1]) > 0).map((row) => /* @__PURE__ */ a3("tr", { children: row.map((value, k2) => k2 ? /* @__PURE__ */ a3("td", { class: "number", children: head[k2] === "ev" ? fixed(Number(value), 2) : percent(Number(value)) }, k2) : /* @__PURE__ */ a3("th", { scope: "row", children: value }, k2)) }, String(row[0]))) })
     ] }) });
   }
   function Decision({ node, run, body, query, onTurn }) {
-    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w2(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d2([-1, 0]), two = pair.map((a4) => a4 < 0 || a4 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a4), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), [isTable, setTable] = d2(!1), late = T2(0);
+    let say4 = useWords2(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS2.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w2(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d2([-1, 0]), two = pair.map((a4) => a4 < 0 || a4 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a4), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d2(hand), [isTable, setTable] = d2(!1), late = T2(0);
     A2(() => () => clearTimeout(late.current), []);
     let [painted, setPainted] = d2(/* @__PURE__ */ new Map());
     A2(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
@@ -3979,15 +4182,15 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
           ] })
         ] }),
-        /* @__PURE__ */ a3("div", { class: "segments tight", role: "group", "aria-label": say4("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) }),
+        /* @__PURE__ */ a3("div", { class: "segments tight", role: "group", "aria-label": say4("grid.view"), children: VIEWS2.filter((name) => isActing || !needsTurn(name)).map((name, _3, all) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say4(`view.${name}`) }, name)) }),
         view === "gap" && /* @__PURE__ */ a3("div", { class: "tools", children: [0, 1].map((k2) => /* @__PURE__ */ a3("label", { class: "inline", children: [
           /* @__PURE__ */ a3("span", { class: "small muted", children: say4(k2 ? "gap.less" : "gap.of") }),
-          /* @__PURE__ */ a3("select", { class: "button", value: String(two[k2]), onChange: (event) => setPair(k2 ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: name }, name)) })
+          /* @__PURE__ */ a3("select", { class: "button", value: String(two[k2]), onChange: (event) => setPair(k2 ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("option", { value: String(a4), children: saidAction(name) }, name)) })
         ] }, k2)) }),
         /* @__PURE__ */ a3(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
         isActing && /* @__PURE__ */ a3("ul", { class: "key", children: (node.actions ?? []).map((name, a4) => /* @__PURE__ */ a3("li", { children: [
           /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
-          /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+          /* @__PURE__ */ a3("span", { children: saidAction(name) }),
           " ",
           /* @__PURE__ */ a3("b", { children: percent(node.frequencies?.[a4] ?? 0) })
         ] }, name)) }),
@@ -4063,11 +4266,11 @@ print(chart.value, chart.push.means, chart.call.means)
             /* @__PURE__ */ a3("div", { class: "mixbar", "aria-hidden": "true", children: shares.map((share, a4) => share > 5e-4 ? /* @__PURE__ */ a3("span", { class: `act-${paint[a4]}`, style: { flexGrow: share } }, a4) : null) }),
             /* @__PURE__ */ a3("ul", { children: shares.map((share, a4) => /* @__PURE__ */ a3("li", { "data-action": node.actions?.[a4], children: [
               /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
-              /* @__PURE__ */ a3("span", { lang: "en", children: node.actions?.[a4] }),
+              /* @__PURE__ */ a3("span", { children: saidAction(node.actions?.[a4] ?? "") }),
               /* @__PURE__ */ a3("b", { children: percent(share) }),
               /* @__PURE__ */ a3("em", { children: evs.length ? chips(evs[a4]) : "…" })
             ] }, a4)) }),
-            Number.isFinite(gap) && /* @__PURE__ */ a3("p", { class: "muted small", children: gap <= node.of.exploitability ? say4("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say4("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
+            Number.isFinite(gap) && /* @__PURE__ */ a3("p", { class: "muted small", children: gap <= node.of.exploitability ? say4("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say4("why.best", { action: saidAction(node.actions?.[order[0]?.[1] ?? 0] ?? ""), gap: fixed(gap, 2) }) })
           ] })
         ] }, hand);
       }) }),
@@ -4104,7 +4307,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("tbody", { children: rows.filter((row) => row.weight > 1e-9 * total).map((row) => /* @__PURE__ */ a3("tr", { children: [
           /* @__PURE__ */ a3("th", { scope: "row", children: say4(`cat.${row.name}`) }),
           /* @__PURE__ */ a3("td", { class: "number", children: percent(row.weight / total) }),
-          isActing && /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a4) => `${node.actions?.[a4]} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a4) => share > 0 ? /* @__PURE__ */ a3("span", { class: `act-${paint[a4]}`, style: { flexGrow: share / row.weight } }, a4) : null) }) })
+          isActing && /* @__PURE__ */ a3("td", { children: /* @__PURE__ */ a3("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a4) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a4) => share > 0 ? /* @__PURE__ */ a3("span", { class: `act-${paint[a4]}`, style: { flexGrow: share / row.weight } }, a4) : null) }) })
         ] }, row.name)) })
       ] });
     };
@@ -4202,8 +4405,8 @@ print(chart.value, chart.push.means, chart.call.means)
                   " ",
                   /* @__PURE__ */ a3("small", { class: "muted", children: row.board })
                 ] }),
-                /* @__PURE__ */ a3("td", { lang: "en", children: row.action }),
-                /* @__PURE__ */ a3("td", { lang: "en", children: row.best }),
+                /* @__PURE__ */ a3("td", { children: saidAction(row.action) }),
+                /* @__PURE__ */ a3("td", { children: saidAction(row.best) }),
                 /* @__PURE__ */ a3("td", { class: "number", children: [
                   /* @__PURE__ */ a3("span", { "data-loss": k2, children: fixed(row.loss_bb, 2) }),
                   " ",
@@ -4242,6 +4445,7 @@ print(chart.value, chart.push.means, chart.call.means)
           run.state === "running" && run.progress?.message && /* @__PURE__ */ a3("p", { class: "banner", lang: "en", children: run.progress.message }),
           isCode && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3(Code, { label: "Python", text: asPython(run.body) }) }),
           !isReport && /* @__PURE__ */ a3(ProofStrip, { run }),
+          /* @__PURE__ */ a3(Behind, { run, points }),
           isReport ? /* @__PURE__ */ a3(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a3(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a3(Empty, { title: say4("run.queued") }) : /* @__PURE__ */ a3("div", { class: "split", children: [
             /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "live", children: [
               /* @__PURE__ */ a3("h2", { id: "live", children: say4("live.title") }),
@@ -4281,6 +4485,26 @@ print(chart.value, chart.push.means, chart.call.means)
       found?.unsaved && /* @__PURE__ */ a3("p", { class: "bad small", lang: "en", children: found.unsaved })
     ] });
   }
+  function Behind({ run, points }) {
+    let say4 = useWords2(), [isOpen, setOpen] = d2(!1), isReport = run.kind === "report", share = /^([0-9.e+-]+) *%$/.exec(run.body.until ?? "")?.[1], target = share === void 0 ? void 0 : Number(share) / 100 * run.body.spot.pot;
+    return /* @__PURE__ */ a3("details", { class: "behind", onToggle: (event) => setOpen(event.currentTarget.open), children: [
+      /* @__PURE__ */ a3("summary", { children: say4(isReport ? "behind.report" : "behind") }),
+      isOpen && /* @__PURE__ */ a3("div", { class: "stack", children: [
+        !isReport && run.result !== null && /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "behind-curve", children: [
+          /* @__PURE__ */ a3("h2", { id: "behind-curve", children: say4("live.curve") }),
+          /* @__PURE__ */ a3(CurveTab, { id: run.id, points, target, isRunning: run.state === "running", hasKey: !1 })
+        ] }),
+        /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "behind-files", children: [
+          /* @__PURE__ */ a3("h2", { id: "behind-files", children: say4("behind.files") }),
+          /* @__PURE__ */ a3(FilesTab, { id: run.id, stamp: run.changed })
+        ] }),
+        /* @__PURE__ */ a3("section", { class: "panel", "aria-labelledby": "behind-log", children: [
+          /* @__PURE__ */ a3("h2", { id: "behind-log", children: say4("behind.log") }),
+          /* @__PURE__ */ a3(LogTab, { id: run.id, stamp: run.changed })
+        ] })
+      ] })
+    ] });
+  }
   function Live({ grid }) {
     let say4 = useWords2(), [at, setAt] = d2(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_3, k2) => ({
       height: (reach[k2] ?? 0) / 255,
@@ -4291,7 +4515,7 @@ print(chart.value, chart.push.means, chart.call.means)
       /* @__PURE__ */ a3(Grid, { label: say4("grid.label", { seat: say4(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
       /* @__PURE__ */ a3("ul", { class: "key", children: grid.actions.map((name, a4) => /* @__PURE__ */ a3("li", { children: [
         /* @__PURE__ */ a3("i", { class: `act-${paint[a4]}`, "aria-hidden": "true" }),
-        /* @__PURE__ */ a3("span", { lang: "en", children: name }),
+        /* @__PURE__ */ a3("span", { children: saidAction(name) }),
         " ",
         /* @__PURE__ */ a3("b", { children: percent(grid.frequencies[a4] ?? 0) })
       ] }, name)) })
@@ -4537,7 +4761,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.flop": "Flop",
     "hand.turn": "Turn",
     "hand.river": "River",
-    "hand.theirs": "The player",
+    "hand.theirs": "Opponent",
     "hand.mine": "You",
     "hand.hidden": "two cards",
     "hand.noboard": "no cards yet",
@@ -4545,7 +4769,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.pot": "pot {n}",
     "hand.size": "bet or raise to, {least} … {most} on this street",
     "hand.bet": "Bet",
-    "hand.thinking": "The player thinks; on a new machine its kernels are compiled first, once.",
+    "hand.thinking": "The opponent thinks; on a new machine its kernels are compiled first, once.",
     "hand.thought": "Where this comes from",
     "hand.source": "from",
     "source.blueprint": "its blueprint",
@@ -4554,12 +4778,12 @@ print(chart.value, chart.push.means, chart.call.means)
     "source.fallback": "what was left",
     "source.rule": "its rule",
     "hand.error": "exploitability of the solve, of the pot",
-    "hand.ranges": "What both may hold, as the player sees it",
-    "hand.them": "The player's hands",
+    "hand.ranges": "What both may hold, as the opponent sees it",
+    "hand.them": "The opponent's hands",
     "hand.us": "Your hands",
     "hand.cell": "{name}: {weight} of the likeliest hand. You hold {cards}.",
-    "hand.values": "What the player would do in your place, and chips from here on, by its solve.",
-    "hand.novalues": "What the player would do in your place; without a solve it has no values.",
+    "hand.values": "What the opponent would do in your place, and chips from here on, by its solve.",
+    "hand.novalues": "What the opponent would do in your place; without a solve it has no values.",
     "hand.rate": "mbb a hand",
     "hand.review": "Every decision is priced by solving its spot: a run of its own, which takes minutes. The dear ones become a deck.",
     "hand.review.go": "Price the last {n} hands",
@@ -4652,7 +4876,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.equity.any": "your equity against any hand",
     "hand.price": "a call of {n} pays from",
     "play.rounds.one": "1 round",
-    "search.game": "game"
+    "search.game": "game",
+    "odds.best": "Exact: what best play leads to from here on."
   };
 
   // src/play/text/zh.json
@@ -4821,7 +5046,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.flop": "翻牌",
     "hand.turn": "转牌",
     "hand.river": "河牌",
-    "hand.theirs": "玩家",
+    "hand.theirs": "对手",
     "hand.mine": "你",
     "hand.hidden": "两张牌",
     "hand.noboard": "还没有牌",
@@ -4829,7 +5054,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.pot": "底池 {n}",
     "hand.size": "下注或加注到，本轮 {least} … {most}",
     "hand.bet": "下注",
-    "hand.thinking": "玩家在思考；在新机器上先编译一次内核。",
+    "hand.thinking": "对手在思考；在新机器上先编译一次内核。",
     "hand.thought": "从何而来",
     "hand.source": "来源",
     "source.blueprint": "它的蓝图",
@@ -4838,16 +5063,16 @@ print(chart.value, chart.push.means, chart.call.means)
     "source.fallback": "仅剩的办法",
     "source.rule": "它的规则",
     "hand.error": "该求解的可剥削度，占底池",
-    "hand.ranges": "在玩家看来双方可能的手牌",
-    "hand.them": "玩家的手牌",
+    "hand.ranges": "在对手看来双方可能的手牌",
+    "hand.them": "对手的手牌",
     "hand.us": "你的手牌",
     "hand.cell": "{name}：最可能手牌的 {weight}。你持有 {cards}。",
-    "hand.values": "玩家在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
-    "hand.novalues": "玩家在你的位置上会怎么做；没有求解就没有数值。",
+    "hand.values": "对手在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
+    "hand.novalues": "对手在你的位置上会怎么做；没有求解就没有数值。",
     "hand.rate": "毫大盲/手",
     "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为牌组。",
     "hand.review.go": "为最近 {n} 手定价",
-    "hand.review.name": "对玩家的 {n} 手牌",
+    "hand.review.name": "与程序玩家的 {n} 手牌",
     "table.save": "保存各轮",
     "log.dealer": "发牌",
     "search.beside": "并排比较",
@@ -4936,7 +5161,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.equity.any": "对任意手牌的权益",
     "hand.price": "跟注 {n} 所需权益",
     "play.rounds.one": "1 局",
-    "search.game": "博弈"
+    "search.game": "博弈",
+    "odds.best": "精确值：此后各方均以最佳方式行动。"
   };
 
   // src/play/words.ts
@@ -5288,10 +5514,10 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3(Proof, { run }),
           /* @__PURE__ */ a3("nav", { class: "tabs", "aria-label": say4("run.tabs"), children: TABS2.map((each) => /* @__PURE__ */ a3("a", { "data-key": each === "code" ? "y" : void 0, "aria-current": tab === each ? "page" : void 0, href: `/runs/${id}${each === "curve" ? "" : `?tab=${each}`}`, children: say4(`tab.${each}`) }, each)) }),
           /* @__PURE__ */ a3("section", { class: "panel tab", "aria-label": say4(`tab.${tab}`), children: [
-            tab === "curve" && /* @__PURE__ */ a3(CurveTab, { run, points }),
+            tab === "curve" && (run.body.method === "lp" ? /* @__PURE__ */ a3(Empty, { title: say4("curve.lp") }) : /* @__PURE__ */ a3(CurveTab, { id, points, target: run.body.until, isRunning: run.state === "running" })),
             tab === "strategy" && /* @__PURE__ */ a3(StrategyTab, { run }),
-            tab === "files" && /* @__PURE__ */ a3(FilesTab, { run }),
-            tab === "log" && /* @__PURE__ */ a3(LogTab, { run }),
+            tab === "files" && /* @__PURE__ */ a3(FilesTab, { id, stamp: run.changed }),
+            tab === "log" && /* @__PURE__ */ a3(LogTab, { id, stamp: run.changed }),
             tab === "code" && /* @__PURE__ */ a3($, { children: [
               /* @__PURE__ */ a3("p", { class: "muted small", children: say4("code.lead") }),
               /* @__PURE__ */ a3(Code, { label: "Python", text: asPython2(run.body) }),
@@ -5333,17 +5559,6 @@ print(chart.value, chart.push.means, chart.call.means)
           result.unsaved
         ] })
       ] })
-    ] });
-  }
-  function CurveTab({ run, points }) {
-    let say4 = useWords(), [axis, setAxis] = d2("iterations"), [isTable, setTable] = d2(!1);
-    return !points.length && run.state !== "running" ? /* @__PURE__ */ a3(Empty, { title: run.body.method === "lp" ? say4("curve.lp") : say4("curve.none") }) : run.body.method === "lp" ? /* @__PURE__ */ a3(Empty, { title: say4("curve.lp") }) : /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3("div", { class: "tools", children: [
-        /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say4(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "t", "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say4("curve.astable") }),
-        /* @__PURE__ */ a3(Export, { name: `${run.id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
-      ] }),
-      isTable ? /* @__PURE__ */ a3(CurveTable, { points }) : /* @__PURE__ */ a3(Curve, { lines: [{ name: run.id, points }], target: run.body.until, axis })
     ] });
   }
   function StrategyTab({ run }) {
@@ -5396,35 +5611,6 @@ print(chart.value, chart.push.means, chart.call.means)
           percent(share)
         ] }, name)) })
       ] })
-    ] });
-  }
-  function FilesTab({ run }) {
-    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${run.id}/files?seen=${encodeURIComponent(run.changed)}`), about = {
-      "result.safetensors": "files.strategy",
-      "result.json": "files.json",
-      "events.jsonl": "files.events",
-      "log.txt": "files.log"
-    };
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(Trouble, { error }),
-      /* @__PURE__ */ a3("ul", { class: "rows files", children: data2?.items.map((file) => /* @__PURE__ */ a3("li", { class: "row", children: [
-        /* @__PURE__ */ a3("span", { class: "what", children: [
-          /* @__PURE__ */ a3("strong", { children: file.name }),
-          /* @__PURE__ */ a3("small", { children: say4(about[file.name] ?? "files.json") })
-        ] }),
-        /* @__PURE__ */ a3("span", { class: "muted", children: bytes(file.bytes) }),
-        /* @__PURE__ */ a3("a", { class: "button", href: `/api/v1/runs/${run.id}/files/${file.name}`, download: !0, "aria-label": say4("files.take", { name: file.name }), children: [
-          /* @__PURE__ */ a3(Icon, { name: "down" }),
-          say4("files.download")
-        ] })
-      ] }, file.name)) })
-    ] });
-  }
-  function LogTab({ run }) {
-    let say4 = useWords(), { data: data2, error } = useAsk(`/runs/${run.id}/log?seen=${encodeURIComponent(run.changed)}`);
-    return /* @__PURE__ */ a3($, { children: [
-      /* @__PURE__ */ a3(Trouble, { error }),
-      data2 && (data2.text ? /* @__PURE__ */ a3("pre", { class: "log", tabIndex: 0, children: data2.text }) : /* @__PURE__ */ a3(Empty, { title: say4("log.none") }))
     ] });
   }
 

@@ -11,6 +11,7 @@ from tianji.studio.patience import patient
 
 if TYPE_CHECKING:
     from tianji.core.strategy import Strategy
+    from tianji.matrix.game.equilibrium import Equilibria
     from tianji.matrix.game.normal_form import NormalForm
 
 CELLS = 400  # of a table that is drawn
@@ -99,11 +100,23 @@ def matrix(payoffs: str, actions: list[list[str]] | None = None) -> Any:
     steps = zip(found.elimination.steps, found.elimination.explain(game), strict=True)
     return {
         **found.to_dict(), **_drawn(game),
-        "best_replies": replies,
+        "best_replies": replies, "components": _components(found.found),
         "removed": [{"player": s.player, "action": s.action, "why": why} for s, why in steps],
         "security": [show_number(security(game, p).value) for p in (0, 1)],
         "curves": [best_response_curve(game, p) for p in (0, 1)] if game.shape == (2, 2) else None,
     }  # fmt: skip
+
+
+def _components(found: Equilibria) -> list[dict[str, Any]]:
+    """The components of all equilibria: of each maximal Nash subset the numbers of those at its corners."""
+    numbers = {each.profile: k for k, each in enumerate(found)}
+    return [
+        {
+            "is_point": len(part) == 1 and part[0].is_point,
+            "subsets": [[numbers[each.profile] for each in subset.pairs] for subset in part],
+        }
+        for part in found.components
+    ]
 
 
 def _logit(game: NormalForm) -> dict[str, Any]:

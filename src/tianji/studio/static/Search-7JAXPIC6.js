@@ -1,15 +1,15 @@
 import {
   BoardView
-} from "./chunk-5IYJVZCL.js";
+} from "./chunk-LKUN6RYU.js";
 import {
   useWords
-} from "./chunk-7H2C6FVS.js";
+} from "./chunk-3UWPOFCU.js";
 import {
   count,
   duration,
   fixed,
   go
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {
@@ -465,7 +465,7 @@ function Search({ spec, query }) {
       }
     ),
     /* @__PURE__ */ a(Trouble, { error: error ?? other.error }),
-    isBusy && !look && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say("working") }),
+    !look && !(error ?? other.error) && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say("working") }),
     look && /* @__PURE__ */ a("div", { class: "split", "aria-busy": isBusy, children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "position", children: [
         /* @__PURE__ */ a("h2", { id: "position", children: look.payoffs ? say("table.end") : say("search.turn", { n: look.player }) }),

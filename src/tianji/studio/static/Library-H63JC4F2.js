@@ -1,17 +1,17 @@
 import {
   useWords as useWords2
-} from "./chunk-6WUFDPJ3.js";
+} from "./chunk-QXGBM5DQ.js";
 import {
   Drop,
   openKept
-} from "./chunk-WJVPFJPU.js";
+} from "./chunk-LVL23OXR.js";
 import {
   offer
-} from "./chunk-AH3OPGO7.js";
+} from "./chunk-B2BEPN7W.js";
 import {
   ago,
   bytes
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   Dialog,
   Empty,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], KNOWN = /* @__PURE__ */ new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]), openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

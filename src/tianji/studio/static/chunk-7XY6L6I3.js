@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

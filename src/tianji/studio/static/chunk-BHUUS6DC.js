@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/router.ts
 function read() {

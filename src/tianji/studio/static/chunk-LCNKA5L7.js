@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {
@@ -177,7 +177,14 @@ var en_default = {
   "tournament.cooperation": "cooperates",
   "tournament.best": "does best against",
   "tournament.worst": "does worst against",
-  "learn.logit": "Quantal response equilibria: from even play, where errors rule, to an equilibrium, where none are left. The start does not matter."
+  "learn.logit": "Quantal response equilibria: from even play, where errors rule, to an equilibrium, where none are left. The start does not matter.",
+  "component.title": "Maximal sets of equilibria, by component",
+  "component.any": "any mixture of {list}",
+  "component.and": " and ",
+  "component.corners": "corners: {list}",
+  "component.number": "no.",
+  "component.part": "component",
+  "learn.set": "a whole set of equilibria"
 };
 
 // src/theory/text/zh.json
@@ -349,7 +356,14 @@ var zh_default = {
   "tournament.cooperation": "合作率",
   "tournament.best": "最擅长对付",
   "tournament.worst": "最怕遇到",
-  "learn.logit": "量化响应均衡：从误差主导的均匀行动，走到没有误差的均衡。与起点无关。"
+  "learn.logit": "量化响应均衡：从误差主导的均匀行动，走到没有误差的均衡。与起点无关。",
+  "component.title": "极大均衡集（按连通分支）",
+  "component.any": "{list} 的任意混合",
+  "component.and": "、",
+  "component.corners": "顶点：{list}",
+  "component.number": "编号",
+  "component.part": "分支",
+  "learn.set": "整片均衡"
 };
 
 // src/theory/words.ts

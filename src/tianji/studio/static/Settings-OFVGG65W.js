@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-6WUFDPJ3.js";
+} from "./chunk-QXGBM5DQ.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/house/Settings.tsx
 function Settings() {

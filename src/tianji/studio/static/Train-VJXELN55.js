@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-TUCZTIEQ.js";
+} from "./chunk-2IOQ66D2.js";
 import {
   useStart
-} from "./chunk-WS3O5ZLP.js";
+} from "./chunk-7XY6L6I3.js";
 import {
   dropped
-} from "./chunk-WJVPFJPU.js";
+} from "./chunk-LVL23OXR.js";
 import {
   ActionTable
-} from "./chunk-VPNG6KMR.js";
+} from "./chunk-PXZSDOYI.js";
 import {
   Backs,
   CLASSES,
@@ -20,11 +20,12 @@ import {
   HANDS_OF,
   colours,
   saidAction,
-  saidAll
-} from "./chunk-Y26656NZ.js";
+  saidAll,
+  saidLine
+} from "./chunk-LE4H5GJX.js";
 import {
   runs
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   ago,
   count,
@@ -32,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -54,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -394,7 +395,7 @@ function Whole({ id }) {
           /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => go(`/holdem/${deck.data?.run}?line=${encodeURIComponent(hand.decisions[0]?.line ?? "")}&hand=${handClass(hand.cards)}`), children: say2("whole.solve") })
         ] }) : /* @__PURE__ */ a("div", { class: "answers", role: "group", "aria-label": say2("whole.actions"), children: hand.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: "button answer", disabled: isBusy, onClick: () => act(k), children: [
           /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
-          /* @__PURE__ */ a("span", { lang: "en", children: name })
+          /* @__PURE__ */ a("span", { children: saidAction(name) })
         ] }, name)) })
       ] }),
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "graded", children: [
@@ -409,12 +410,12 @@ function Whole({ id }) {
           /* @__PURE__ */ a("span", { children: [
             /* @__PURE__ */ a("small", { class: "muted", children: say2(streetOf(hand.start + each.line.split(", ").filter((word) => /^[2-9TJQKA][cdhs]$/.test(word)).length)) }),
             " ",
-            /* @__PURE__ */ a("span", { lang: "en", children: each.actions[each.chosen] })
+            /* @__PURE__ */ a("span", { children: saidAction(each.actions[each.chosen] ?? "") })
           ] }),
           /* @__PURE__ */ a("span", { class: "number muted", "data-loss": k, children: each.loss > 0 ? fixed(-each.loss, 2) : "0" })
         ] }) }, k)) }),
         last && /* @__PURE__ */ a($, { children: [
-          /* @__PURE__ */ a(ActionTable, { rows: last.actions.map((name, k) => ({ name, text: name, value: last.values[k] ?? null, share: last.shares[k] ?? null })), chosen: last.actions[last.chosen] ?? "", digits: 2 }),
+          /* @__PURE__ */ a(ActionTable, { rows: last.actions.map((name, k) => ({ name, text: saidAction(name), value: last.values[k] ?? null, share: last.shares[k] ?? null })), chosen: last.actions[last.chosen] ?? "", digits: 2, isOurs: !0 }),
           /* @__PURE__ */ a("p", { class: "muted small", children: [
             last.loss > 0 ? say2("train.loss.pot", { loss: small(last.loss), share: percent(last.share) }) : say2("train.best"),
             last.grade === "sound" && last.loss > 0 && ` · ${say2("train.sound", { error: small(last.error) })}`,
@@ -447,7 +448,7 @@ function Felt({ hand }) {
       /* @__PURE__ */ a(Cards, { text: hand.cards }),
       /* @__PURE__ */ a("span", { class: "number", children: say2("whole.behind", { n: small(hand.behind[0]) }) })
     ] }),
-    hand.log.length > 0 && /* @__PURE__ */ a("p", { class: "way", lang: "en", children: hand.log.map((row, k) => /* @__PURE__ */ a("span", { class: row.who < 0 ? "card-dealt" : row.who === hand.seat ? "step mine" : "step", children: row.who < 0 ? /* @__PURE__ */ a(Cards, { text: row.text }) : `${row.who ? "IP" : "OOP"} ${row.text}` }, k)) }),
+    hand.log.length > 0 && /* @__PURE__ */ a("p", { class: "way", lang: "en", children: hand.log.map((row, k) => /* @__PURE__ */ a("span", { class: row.who < 0 ? "card-dealt" : row.who === hand.seat ? "step mine" : "step", children: row.who < 0 ? /* @__PURE__ */ a(Cards, { text: row.text }) : `${row.who ? "IP" : "OOP"} ${saidAction(row.text)}` }, k)) }),
     !hand.over && hand.to_call > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.odds.call", { n: small(hand.to_call), share: percent(hand.to_call / (hand.pot + hand.to_call)) }) })
   ] });
 }
@@ -601,7 +602,7 @@ function Drill({ id }) {
         ((deck.data?.lines?.length ?? 0) > 1 || (deck.data?.streets?.length ?? 0) > 1) && /* @__PURE__ */ a("select", { class: "button", "aria-label": say2("train.only"), value: only, onChange: (event) => setOnly(event.currentTarget.value), children: [
           /* @__PURE__ */ a("option", { value: "", children: say2("train.only.all") }),
           (deck.data?.streets ?? []).length > 1 && (deck.data?.streets ?? []).map((name) => /* @__PURE__ */ a("option", { value: `street ${name}`, children: say2(`street.${name}`) }, name)),
-          (deck.data?.lines ?? []).map((name) => /* @__PURE__ */ a("option", { value: `line ${name}`, children: name || say2("train.first") }, name))
+          (deck.data?.lines ?? []).map((name) => /* @__PURE__ */ a("option", { value: `line ${name}`, children: name ? saidLine(name) : say2("train.first") }, name))
         ] }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isWorst, onClick: () => setWorst(!isWorst), children: say2("train.worst") }),
         /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setReport(!0), children: say2("train.report") })
@@ -624,14 +625,14 @@ function Drill({ id }) {
       ] }),
       card.board !== void 0 && /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say2("train.board"), children: /* @__PURE__ */ a(Cards, { text: card.board }) }),
-        /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line || say2("train.first") }),
+        /* @__PURE__ */ a(Fact, { label: say2("train.line"), children: card.line ? saidLine(card.line) : say2("train.first") }),
         /* @__PURE__ */ a(Fact, { label: say2("train.pot"), children: card.pot }),
         (card.to_call ?? 0) > 0 && /* @__PURE__ */ a(Fact, { label: say2("train.odds"), children: /* @__PURE__ */ a("span", { "data-fact": "pot-odds", children: say2("train.odds.call", { n: card.to_call ?? 0, share: percent((card.to_call ?? 0) / ((card.pot ?? 0) + (card.to_call ?? 0))) }) }) })
       ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: say2("train.reach", { share: percent(card.reach) }) }),
       /* @__PURE__ */ a("div", { class: "answers", children: card.actions.map((name, k) => /* @__PURE__ */ a("button", { ref: k === 0 ? first : void 0, type: "button", class: `button answer${told?.chosen === k ? " chosen" : ""}`, disabled: told !== null, onClick: () => choose(k), children: [
         /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: k + 1 }),
-        /* @__PURE__ */ a("span", { lang: "en", children: card.texts?.[k] ?? name })
+        card.board === void 0 ? /* @__PURE__ */ a("span", { lang: "en", children: card.texts?.[k] ?? name }) : /* @__PURE__ */ a("span", { children: saidAction(name) })
       ] }, name)) }),
       /* @__PURE__ */ a("div", { "aria-live": "polite", children: told && /* @__PURE__ */ a("div", { class: `told ${told.grade}`, children: [
         /* @__PURE__ */ a("p", { class: "grade", children: [
@@ -641,8 +642,8 @@ function Drill({ id }) {
           /* @__PURE__ */ a("small", { children: told.loss > 0 ? say2(card.board === void 0 ? "train.loss" : "train.loss.pot", { loss: small(told.loss), share: percent(told.share) }) : say2("train.best") })
         ] }),
         told.grade === "sound" && told.loss > 0 && /* @__PURE__ */ a("p", { class: "claim", children: say2("train.sound", { error: small(told.error) }) }),
-        pace.isDie && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "followed", children: say2(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? told.actions[rolled(told.shares, die)] ?? "" }) }),
-        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, text: card.texts?.[k], value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "" }),
+        pace.isDie && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "followed", children: say2(rolled(told.shares, die) === told.chosen ? "pace.followed" : "pace.other", { n: die, action: card.texts?.[rolled(told.shares, die)] ?? saidAction(told.actions[rolled(told.shares, die)] ?? "") }) }),
+        /* @__PURE__ */ a(ActionTable, { rows: told.actions.map((name, k) => ({ name, text: card.board === void 0 ? card.texts?.[k] : saidAction(name), value: told.values[k] ?? null, share: told.shares[k] ?? null })), chosen: told.actions[told.chosen] ?? "", isOurs: card.board !== void 0 }),
         /* @__PURE__ */ a("div", { class: "tools", children: [
           /* @__PURE__ */ a("button", { ref: next, type: "button", class: "button main", onClick: () => setTurn(turn + 1), children: say2("train.next") }),
           card.board !== void 0 && card.line !== void 0 && deck.data?.run && /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "v", "aria-pressed": isGrid, onClick: () => setGrid(!isGrid), children: say2("train.grid") }),
@@ -682,7 +683,7 @@ function WholeRange({ run, line }) {
     /* @__PURE__ */ a(Grid, { isSmall: !0, label: say2("train.grid"), cells, at, onPick: setAt }),
     /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      /* @__PURE__ */ a("span", { children: saidAction(name) }),
       " ",
       /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
     ] }, name)) })

@@ -1,27 +1,28 @@
 import {
   BoardView
-} from "./chunk-5IYJVZCL.js";
+} from "./chunk-LKUN6RYU.js";
 import {
   useWords
-} from "./chunk-7H2C6FVS.js";
+} from "./chunk-3UWPOFCU.js";
 import {
   nameOf
 } from "./chunk-IBI42R42.js";
 import {
   ActionTable
-} from "./chunk-VPNG6KMR.js";
+} from "./chunk-PXZSDOYI.js";
 import {
   offer
-} from "./chunk-AH3OPGO7.js";
+} from "./chunk-B2BEPN7W.js";
 import {
   Backs,
   CLASSES,
   Cards,
-  Grid
-} from "./chunk-Y26656NZ.js";
+  Grid,
+  saidAction
+} from "./chunk-LE4H5GJX.js";
 import {
   runs
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   ago,
   count,
@@ -29,7 +30,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -45,7 +46,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];
@@ -174,7 +175,7 @@ function Table({ id, query }) {
         view.hand ? /* @__PURE__ */ a(HandTable, { hand: view.hand }) : /* @__PURE__ */ a(Position, { view, onPlay: isBusy || view.over ? void 0 : act }),
         view.over && view.payoffs ? /* @__PURE__ */ a("p", { class: "outcome", role: "status", children: say("table.got", { payoff: signed(view.payoffs[view.seat] ?? 0) }) }) : /* @__PURE__ */ a("div", { class: "acts", role: "group", "aria-label": say("table.actions"), children: view.actions.map((action, i) => /* @__PURE__ */ a("button", { type: "button", class: "button", disabled: isBusy, "data-key": i < 9 ? String(i + 1) : void 0, onClick: () => act(action.name), children: [
           i < 9 && /* @__PURE__ */ a("kbd", { "aria-hidden": "true", children: i + 1 }),
-          /* @__PURE__ */ a("span", { children: action.text })
+          /* @__PURE__ */ a("span", { children: view.hand ? saidAction(action.text) : action.text })
         ] }, action.name)) }),
         view.hand && !view.over && /* @__PURE__ */ a(SizeForm, { hand: view.hand, isBusy, onAct: act }, `${view.round} ${view.turn}`),
         isBusy && view.hand && /* @__PURE__ */ a("p", { class: "muted small", role: "status", children: say("hand.thinking") }),
@@ -207,7 +208,7 @@ function Table({ id, query }) {
         ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "stack", children: [
-        odds && /* @__PURE__ */ a(OddsPanel, { odds: odds.odds, chosen: odds.chosen, cards: view.hand?.cards ?? "" }),
+        odds && /* @__PURE__ */ a(OddsPanel, { odds: odds.odds, chosen: odds.chosen, cards: view.hand?.cards ?? "", isEngine: view.opponent.kind === "engine" }),
         /* @__PURE__ */ a(Log, { view })
       ] })
     ] }),
@@ -248,7 +249,7 @@ function Log({ view }) {
     view.log.length ? /* @__PURE__ */ a("ol", { class: "moves", "aria-live": "polite", children: view.log.map((row, i) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("span", { class: `seat p${Math.max(0, row.who) % 4}`, children: who(row.who) }),
       " ",
-      row.text === null ? /* @__PURE__ */ a("em", { class: "muted", children: say("log.unseen") }) : /* @__PURE__ */ a("span", { lang: "en", children: row.text })
+      row.text === null ? /* @__PURE__ */ a("em", { class: "muted", children: say("log.unseen") }) : /* @__PURE__ */ a("span", { lang: view.hand ? void 0 : "en", children: view.hand ? saidAction(row.text) : row.text })
     ] }, i)) }) : /* @__PURE__ */ a("p", { class: "muted", children: say("log.none") })
   ] });
 }
@@ -256,12 +257,12 @@ function shareOf(outcomes, name) {
   let sign = { win: 1, draw: 0, loss: -1 }[name];
   return outcomes.filter(({ payoff }) => Math.sign(payoff) === sign).reduce((sum, { p }) => sum + p, 0);
 }
-function OddsPanel({ odds, chosen, cards }) {
+function OddsPanel({ odds, chosen, cards, isEngine }) {
   let say = useWords(), isHand = odds.source !== void 0;
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "odds", children: [
     /* @__PURE__ */ a("h2", { id: "odds", children: say(chosen ? "odds.was" : "odds.title") }),
-    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, text: row.text, value: row.value, share: row.probability })), chosen, digits: isHand ? 0 : 4 }),
-    /* @__PURE__ */ a("p", { class: "muted small", children: say(isHand ? odds.bound ? "hand.values" : "hand.novalues" : odds.bound === "exact" ? "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
+    /* @__PURE__ */ a(ActionTable, { rows: odds.actions.map((row) => ({ name: row.name, text: isHand ? saidAction(row.text ?? row.name) : row.text, value: row.value, share: row.probability })), chosen, digits: isHand ? 0 : 4, isOurs: isHand }),
+    /* @__PURE__ */ a("p", { class: "muted small", children: say(isHand ? odds.bound ? "hand.values" : "hand.novalues" : odds.bound === "exact" ? isEngine ? "odds.best" : "odds.exact" : odds.bound ? "odds.estimate" : "odds.nothing") }),
     isHand && odds.equity !== void 0 && odds.equity !== null && /* @__PURE__ */ a("dl", { class: "facts", "aria-label": say("hand.showdown"), children: [
       /* @__PURE__ */ a(Fact, { label: say(odds.them ? "hand.equity" : "hand.equity.any"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "equity", children: percent(odds.equity) }) }),
       (odds.call ?? 0) > 0 && /* @__PURE__ */ a(Fact, { label: say("hand.price", { n: count(odds.call) }), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "price", children: percent((odds.call ?? 0) / ((odds.pot ?? 0) + (odds.call ?? 0))) }) })
@@ -331,7 +332,11 @@ function ReviewPanel({ id, seen, canRetry, onRetry }) {
       /* @__PURE__ */ a("p", { class: "muted small", children: [
         say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) }),
         " ",
-        /* @__PURE__ */ a("span", { lang: "en", children: data.basis })
+        /* @__PURE__ */ a("span", { lang: "en", children: [
+          "(",
+          data.basis,
+          ")"
+        ] })
       ] }),
       /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("table.review"), children: /* @__PURE__ */ a("table", { class: "data review", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [

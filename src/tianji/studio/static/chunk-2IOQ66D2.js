@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-Y26656NZ.js";
+} from "./chunk-LE4H5GJX.js";
 import {
   ask
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

@@ -5,16 +5,17 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-WS3O5ZLP.js";
+} from "./chunk-7XY6L6I3.js";
 import {
   asCommand,
   asPython
 } from "./chunk-IBI42R42.js";
 import {
   bytes,
+  count,
   duration,
   go
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -28,7 +29,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
@@ -95,7 +96,7 @@ function Solve({ spec, query }) {
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "plan", children: [
           /* @__PURE__ */ a("h2", { id: "plan", children: say("solve.plan") }),
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error && !fault ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts column", children: [
-            /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: /* @__PURE__ */ a("span", { lang: "en", children: plan.size }) }),
+            /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : /* @__PURE__ */ a("span", { lang: "en", children: plan.size }) }),
             plan.needs_tree ? /* @__PURE__ */ a($, { children: [
               /* @__PURE__ */ a(Fact, { label: say("games.memory"), children: [
                 say("games.of", { need: bytes(plan.bytes_needed), free: bytes(plan.bytes_free) }),

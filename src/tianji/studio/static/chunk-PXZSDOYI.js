@@ -1,14 +1,14 @@
 import {
   fixed,
   percent
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   a,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/ActionTable.tsx
-function ActionTable({ rows, chosen, digits = 4 }) {
+function ActionTable({ rows, chosen, digits = 4, isOurs = !1 }) {
   let say = useWords(), best = Math.max(...rows.map((row) => row.value ?? -1 / 0));
   return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("act.label"), children: /* @__PURE__ */ a("table", { class: "data odds", children: [
     /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
@@ -18,7 +18,7 @@ function ActionTable({ rows, chosen, digits = 4 }) {
     ] }) }),
     /* @__PURE__ */ a("tbody", { children: rows.map((row, k) => /* @__PURE__ */ a("tr", { class: row.name === chosen ? "chosen" : "", "aria-current": row.name === chosen ? "true" : void 0, children: [
       /* @__PURE__ */ a("td", { children: [
-        row.text === void 0 ? /* @__PURE__ */ a("code", { children: row.name }) : /* @__PURE__ */ a("span", { lang: "en", children: row.text }),
+        row.text === void 0 ? /* @__PURE__ */ a("code", { children: row.name }) : /* @__PURE__ */ a("span", { lang: isOurs ? void 0 : "en", children: row.text }),
         row.name === chosen && /* @__PURE__ */ a("small", { children: [
           " ",
           say("act.yours")

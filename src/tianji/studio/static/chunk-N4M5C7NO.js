@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   Badge,
   Spark,
@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {
@@ -63,6 +63,7 @@ function RunRow({ run, picked, onPick }) {
 
 export {
   gapOf,
+  measure,
   left,
   RunRow
 };

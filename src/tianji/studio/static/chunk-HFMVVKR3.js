@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-J7E4UWXS.js";
+} from "./chunk-N4M5C7NO.js";
 import {
   DropAnywhere
-} from "./chunk-WJVPFJPU.js";
+} from "./chunk-LVL23OXR.js";
 import {
   runs
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-6WUFDPJ3.js";
+} from "./chunk-QXGBM5DQ.js";
 import {
   RAIL
-} from "./chunk-72LLLDRZ.js";
-import "./chunk-J7E4UWXS.js";
-import "./chunk-WJVPFJPU.js";
-import "./chunk-TJQBLFIU.js";
+} from "./chunk-HFMVVKR3.js";
+import "./chunk-N4M5C7NO.js";
+import "./chunk-LVL23OXR.js";
+import "./chunk-PUFISJD5.js";
 import {
   go
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

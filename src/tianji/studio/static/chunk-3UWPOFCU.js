@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -168,7 +168,7 @@ var en_default = {
   "hand.flop": "Flop",
   "hand.turn": "Turn",
   "hand.river": "River",
-  "hand.theirs": "The player",
+  "hand.theirs": "Opponent",
   "hand.mine": "You",
   "hand.hidden": "two cards",
   "hand.noboard": "no cards yet",
@@ -176,7 +176,7 @@ var en_default = {
   "hand.pot": "pot {n}",
   "hand.size": "bet or raise to, {least} … {most} on this street",
   "hand.bet": "Bet",
-  "hand.thinking": "The player thinks; on a new machine its kernels are compiled first, once.",
+  "hand.thinking": "The opponent thinks; on a new machine its kernels are compiled first, once.",
   "hand.thought": "Where this comes from",
   "hand.source": "from",
   "source.blueprint": "its blueprint",
@@ -185,12 +185,12 @@ var en_default = {
   "source.fallback": "what was left",
   "source.rule": "its rule",
   "hand.error": "exploitability of the solve, of the pot",
-  "hand.ranges": "What both may hold, as the player sees it",
-  "hand.them": "The player's hands",
+  "hand.ranges": "What both may hold, as the opponent sees it",
+  "hand.them": "The opponent's hands",
   "hand.us": "Your hands",
   "hand.cell": "{name}: {weight} of the likeliest hand. You hold {cards}.",
-  "hand.values": "What the player would do in your place, and chips from here on, by its solve.",
-  "hand.novalues": "What the player would do in your place; without a solve it has no values.",
+  "hand.values": "What the opponent would do in your place, and chips from here on, by its solve.",
+  "hand.novalues": "What the opponent would do in your place; without a solve it has no values.",
   "hand.rate": "mbb a hand",
   "hand.review": "Every decision is priced by solving its spot: a run of its own, which takes minutes. The dear ones become a deck.",
   "hand.review.go": "Price the last {n} hands",
@@ -283,7 +283,8 @@ var en_default = {
   "hand.equity.any": "your equity against any hand",
   "hand.price": "a call of {n} pays from",
   "play.rounds.one": "1 round",
-  "search.game": "game"
+  "search.game": "game",
+  "odds.best": "Exact: what best play leads to from here on."
 };
 
 // src/play/text/zh.json
@@ -452,7 +453,7 @@ var zh_default = {
   "hand.flop": "翻牌",
   "hand.turn": "转牌",
   "hand.river": "河牌",
-  "hand.theirs": "玩家",
+  "hand.theirs": "对手",
   "hand.mine": "你",
   "hand.hidden": "两张牌",
   "hand.noboard": "还没有牌",
@@ -460,7 +461,7 @@ var zh_default = {
   "hand.pot": "底池 {n}",
   "hand.size": "下注或加注到，本轮 {least} … {most}",
   "hand.bet": "下注",
-  "hand.thinking": "玩家在思考；在新机器上先编译一次内核。",
+  "hand.thinking": "对手在思考；在新机器上先编译一次内核。",
   "hand.thought": "从何而来",
   "hand.source": "来源",
   "source.blueprint": "它的蓝图",
@@ -469,16 +470,16 @@ var zh_default = {
   "source.fallback": "仅剩的办法",
   "source.rule": "它的规则",
   "hand.error": "该求解的可剥削度，占底池",
-  "hand.ranges": "在玩家看来双方可能的手牌",
-  "hand.them": "玩家的手牌",
+  "hand.ranges": "在对手看来双方可能的手牌",
+  "hand.them": "对手的手牌",
   "hand.us": "你的手牌",
   "hand.cell": "{name}：最可能手牌的 {weight}。你持有 {cards}。",
-  "hand.values": "玩家在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
-  "hand.novalues": "玩家在你的位置上会怎么做；没有求解就没有数值。",
+  "hand.values": "对手在你的位置上会怎么做，以及按其求解从此刻起的筹码。",
+  "hand.novalues": "对手在你的位置上会怎么做；没有求解就没有数值。",
   "hand.rate": "毫大盲/手",
   "hand.review": "每个决策都通过求解其局面来定价：这是一次独立的运行，需要几分钟。代价大的会成为牌组。",
   "hand.review.go": "为最近 {n} 手定价",
-  "hand.review.name": "对玩家的 {n} 手牌",
+  "hand.review.name": "与程序玩家的 {n} 手牌",
   "table.save": "保存各轮",
   "log.dealer": "发牌",
   "search.beside": "并排比较",
@@ -567,7 +568,8 @@ var zh_default = {
   "hand.equity.any": "对任意手牌的权益",
   "hand.price": "跟注 {n} 所需权益",
   "play.rounds.one": "1 局",
-  "search.game": "博弈"
+  "search.game": "博弈",
+  "odds.best": "精确值：此后各方均以最佳方式行动。"
 };
 
 // src/play/words.ts

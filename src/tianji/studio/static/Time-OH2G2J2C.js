@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-7H2C6FVS.js";
+} from "./chunk-3UWPOFCU.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {
@@ -77,15 +77,17 @@ function Time({ id, query }) {
             /* @__PURE__ */ a(Icon, { name: isPlaying ? "pause" : "play" }),
             say(isPlaying ? "time.pause" : "time.play")
           ] }),
-          /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "[", "aria-label": say("time.back"), onClick: () => move(here - 1), children: "[" }),
-          /* @__PURE__ */ a("input", { type: "range", min: 0, max: last, value: here, "aria-label": say("time.slider"), "aria-valuetext": say("time.at", { t: count(times[here]) }), onInput: (event) => move(Number(event.currentTarget.value)) }),
-          /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "]", "aria-label": say("time.on"), onClick: () => move(here + 1), children: "]" }),
-          /* @__PURE__ */ a("output", { "data-fact": "t", children: count(times[here]) })
+          /* @__PURE__ */ a("output", { "data-fact": "t", children: count(times[here]) }),
+          /* @__PURE__ */ a("span", { class: "track", children: [
+            /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "[", "aria-label": say("time.back"), onClick: () => move(here - 1), children: "[" }),
+            /* @__PURE__ */ a("input", { type: "range", min: 0, max: last, value: here, "aria-label": say("time.slider"), "aria-valuetext": say("time.at", { t: count(times[here]) }), onInput: (event) => move(Number(event.currentTarget.value)) }),
+            /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": "]", "aria-label": say("time.on"), onClick: () => move(here + 1), children: "]" })
+          ] })
         ] }),
         /* @__PURE__ */ a(Mix, { data, which, here: here + 1 }),
         data.iterations < (run?.result?.iterations ?? 0) && /* @__PURE__ */ a("p", { class: "muted small", children: say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) }) })
       ] }),
-      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}` })
+      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`, t: late })
     ] }),
     rows.data && !rows.data.items.length && /* @__PURE__ */ a(Empty, { title: say("time.none") })
   ] });
@@ -125,10 +127,10 @@ function drawn(data, which) {
   ] });
   return { width, top, bottom, still, x: x.at };
 }
-function SlowMotion({ path }) {
+function SlowMotion({ path, t }) {
   let say = useWords(), { data, error } = useAsk(path.endsWith("t=0") ? null : path), n = (value) => fixed(value, 4);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "slow", children: [
-    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: data ? count(data.t) : "" }) }),
+    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: count(data?.t ?? t) }) }),
     /* @__PURE__ */ a(Trouble, { error }),
     data && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [

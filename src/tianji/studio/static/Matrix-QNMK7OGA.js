@@ -1,16 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-2OHUANPV.js";
+} from "./chunk-LCNKA5L7.js";
 import {
   Curve
-} from "./chunk-TWYLAQDA.js";
+} from "./chunk-TKSV6YUK.js";
 import "./chunk-2UED4DVZ.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -26,7 +26,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;
@@ -277,6 +277,42 @@ print(tm.shapley(game), tm.nucleolus(game), tm.core(game))
   ] });
 }
 
+// src/theory/Components.tsx
+var LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", letterOf = (component) => LETTERS[component] ?? String(component + 1);
+function subsetsOf(answer) {
+  return answer.components.flatMap(
+    (part, component) => part.subsets.filter((corners2) => corners2.length > 1).map((corners2) => {
+      let own = (player) => [...new Map(corners2.map((k) => answer.equilibria[k]?.profile[player]?.map(String) ?? []).map((mix2) => [mix2.join(), mix2])).values()];
+      return { component, corners: corners2, strategies: [own(0), own(1)] };
+    })
+  );
+}
+function componentOf(answer, equilibrium) {
+  return answer.components.findIndex((part) => part.subsets.some((corners2) => corners2.includes(equilibrium)));
+}
+function Components({ answer }) {
+  let say = useWords(), subsets = subsetsOf(answer);
+  if (!subsets.length) return null;
+  let named = (mix2, player) => mix2.flatMap((share, i) => decimal(share) > 0 ? [decimal(share) === 1 ? answer.actions[player]?.[i] ?? "" : `${share}·${answer.actions[player]?.[i]}`] : []).join(" + "), told = (subset, player) => {
+    let all = subset.strategies[player].map((mix2) => named(mix2, player));
+    return all.length === 1 ? all[0] ?? "" : say("component.any", { list: all.join(say("component.and")) });
+  };
+  return /* @__PURE__ */ a("section", { class: "stack tight", "aria-labelledby": "components", children: [
+    /* @__PURE__ */ a("h3", { id: "components", class: "small", children: say("component.title") }),
+    /* @__PURE__ */ a("ul", { class: "components", children: subsets.map((subset) => /* @__PURE__ */ a("li", { children: [
+      /* @__PURE__ */ a("b", { children: letterOf(subset.component) }),
+      " ",
+      /* @__PURE__ */ a("span", { children: [
+        /* @__PURE__ */ a("span", { class: "share p0", children: told(subset, 0) }),
+        " × ",
+        /* @__PURE__ */ a("span", { class: "share p1", children: told(subset, 1) }),
+        " ",
+        /* @__PURE__ */ a("small", { class: "muted", children: say("component.corners", { list: subset.corners.map((k) => k + 1).join(", ") }) })
+      ] })
+    ] }, subset.corners.join())) })
+  ] });
+}
+
 // src/theory/Plane.tsx
 var SIZE = 300, PAD2 = 36;
 function line(points) {
@@ -323,7 +359,7 @@ function Streams({ paths, to, at }) {
   }) });
 }
 var clamp = (value) => Math.min(1, Math.max(0, value));
-function Square({ names, curves, found, start, setStart, paths, streams }) {
+function Square({ names, curves, found, sets, start, setStart, paths, streams }) {
   let say = useWords(), side = SIZE - 2 * PAD2, at = ([p2, q2]) => [PAD2 + q2 * side, PAD2 + (1 - p2) * side], p = start?.[0]?.[0] ?? 0.5, q = start?.[1]?.[0] ?? 0.5, put = (up, right) => setStart([[clamp(up), 1 - clamp(up)], [clamp(right), 1 - clamp(right)]]);
   return /* @__PURE__ */ a(
     Board,
@@ -339,6 +375,10 @@ function Square({ names, curves, found, start, setStart, paths, streams }) {
         streams && /* @__PURE__ */ a(Streams, { paths: streams.paths, to: streams.to, at }),
         curves?.map(([up, right], player) => /* @__PURE__ */ a("path", { class: `reply p${player}`, d: line(up.map((value, i) => at([value, right[i] ?? 0]))) }, player)),
         paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(at)) }, kind)),
+        sets.map(([ups, rights], k) => {
+          let [left, top] = at([Math.max(...ups), Math.min(...rights)]), [right, bottom] = at([Math.min(...ups), Math.max(...rights)]);
+          return /* @__PURE__ */ a("path", { class: "found-set", d: `M${left} ${top}H${right}V${bottom}H${left}Z` }, k);
+        }),
         found.map((spot, k) => /* @__PURE__ */ a("circle", { class: `found-point${streams ? ` to${k % 4}` : ""}`, cx: at(spot)[0], cy: at(spot)[1], r: "5" }, spot.join())),
         /* @__PURE__ */ a("text", { class: "axis", x: SIZE / 2, y: SIZE - 8, "text-anchor": "middle", children: say("plane.axis", { player: 1, action: names[1]?.[0] ?? "" }) }),
         /* @__PURE__ */ a("text", { class: "axis", transform: `translate(14 ${SIZE / 2}) rotate(-90)`, "text-anchor": "middle", children: say("plane.axis", { player: 0, action: names[0]?.[0] ?? "" }) })
@@ -354,7 +394,11 @@ var HEIGHT = 270, CORNERS = [
 function mix(shares) {
   return [0, 1].map((axis) => CORNERS.reduce((sum, corner, i) => sum + (shares[i] ?? 0) * (corner[axis] ?? 0), 0));
 }
-function Triangle({ player, names, found, start, setStart, paths, streams }) {
+function around(corners2) {
+  let [x, y] = [0, 1].map((axis) => corners2.reduce((sum, spot) => sum + (spot[axis] ?? 0), 0) / corners2.length);
+  return [...corners2].sort((a2, b) => Math.atan2(a2[1] - y, a2[0] - x) - Math.atan2(b[1] - y, b[0] - x));
+}
+function Triangle({ player, names, found, sets, start, setStart, paths, streams }) {
   let say = useWords(), now = start ?? [1 / 3, 1 / 3, 1 / 3], put = (shares) => {
     let kept = shares.map((share) => Math.max(0, share)), total = kept.reduce((sum, share) => sum + share, 0) || 1;
     setStart(kept.map((share) => share / total));
@@ -377,6 +421,7 @@ function Triangle({ player, names, found, start, setStart, paths, streams }) {
         /* @__PURE__ */ a("path", { class: "field", d: `${line(CORNERS)}Z` }),
         streams && /* @__PURE__ */ a(Streams, { paths: streams.paths.map((points) => points.map(mix)), to: streams.to }),
         paths.map(({ kind, points }) => /* @__PURE__ */ a("path", { class: `path ${kind}`, d: line(points.map(mix)) }, kind)),
+        sets.filter((mixes) => mixes.length > 1).map((mixes, k) => /* @__PURE__ */ a("path", { class: "found-set", d: `${line(around(mixes.map(mix)))}Z` }, k)),
         found.map((shares, k) => /* @__PURE__ */ a("circle", { class: `found-point${streams ? ` to${k % 4}` : ""}`, cx: mix(shares)[0], cy: mix(shares)[1], r: "5" }, `${k} ${shares.join()}`)),
         names.map((name, i) => /* @__PURE__ */ a("text", { class: "axis", x: CORNERS[i]?.[0], y: (CORNERS[i]?.[1] ?? 0) + (i === 2 ? -10 : 20), "text-anchor": "middle", children: name }, name))
       ]
@@ -591,22 +636,27 @@ function Found({ answer }) {
     answer.note && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: answer.note }),
     /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("matrix.equilibria"), children: /* @__PURE__ */ a("table", { class: "data", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
+        /* @__PURE__ */ a("th", { class: "number", children: say("component.number") }),
         /* @__PURE__ */ a("th", { children: say("matrix.player", { n: 0 }) }),
         /* @__PURE__ */ a("th", { children: say("matrix.player", { n: 1 }) }),
         /* @__PURE__ */ a("th", { class: "number", children: say("matrix.values") }),
-        /* @__PURE__ */ a("th", { class: "number", children: say("matrix.regret") })
+        /* @__PURE__ */ a("th", { class: "number", children: say("matrix.regret") }),
+        infinite > 0 && /* @__PURE__ */ a("th", { children: say("component.part") })
       ] }) }),
       /* @__PURE__ */ a("tbody", { children: answer.equilibria.slice(0, 100).map((each, k) => /* @__PURE__ */ a("tr", { class: "equilibrium", children: [
+        /* @__PURE__ */ a("td", { class: "number muted", children: k + 1 }),
         [0, 1].map((p) => /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a(Mixed, { shares: each.profile[p]?.map(String) ?? [], names: answer.actions[p] ?? [], player: p }) }, p)),
         /* @__PURE__ */ a("td", { class: "number", children: each.values.join(", ") }),
-        /* @__PURE__ */ a("td", { class: "number", children: String(each.regret) })
+        /* @__PURE__ */ a("td", { class: "number", children: String(each.regret) }),
+        infinite > 0 && /* @__PURE__ */ a("td", { "data-component": k, children: letterOf(componentOf(answer, k)) })
       ] }, k)) })
     ] }) }),
+    /* @__PURE__ */ a(Components, { answer }),
     answer.equilibria.length > 100 && /* @__PURE__ */ a("p", { class: "muted small", children: say("matrix.first", { n: 100 }) })
   ] });
 }
 function Learning({ payoffs, answer }) {
-  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), [isField, setField] = d(!1), canField = rule !== LOGIT && (sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2)), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600), field = usePosted("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null), streams = (player) => isField ? field.data?.pictures.find((each) => each.player === player) : void 0, shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
+  let say = useWords(), sizes = answer.actions.map((row) => row.length), [rule, setRule] = d("replicator"), [steps, setSteps] = d("1000"), [start, setStart] = d(() => sizes.map((size) => size === 2 ? [0.4, 0.6] : size === 3 ? [0.5, 0.3, 0.2] : Array.from({ length: size }, () => 1 / size))), [isField, setField] = d(!1), canField = rule !== LOGIT && (sizes.some((size) => size === 3) ? sizes.every((size) => size <= 3) : sizes.every((size) => size === 2)), iterations = Number(steps), asked = useLater({ payoffs, rule, iterations, start }, 120), { data, error } = usePosted("/matrix/learn", Number.isInteger(asked.iterations) && asked.iterations > 0 ? asked : null), begun = useLater(sizes.every((size) => size === 2) ? sizes.map(() => [0.5, 0.5]) : start, 600), field = usePosted("/matrix/field", isField && canField ? { payoffs, rule, start: begun } : null), streams = (player) => isField ? field.data?.pictures.find((each) => each.player === player) : void 0, shown = data?.strategies[0]?.[0]?.length === sizes[0] && data?.strategies[1]?.[0]?.length === sizes[1] ? data : null, points = (shown?.iterations ?? []).map((t, k) => ({ iterations: t, seconds: 0, exploitability: shown?.exploitability[k] ?? 0 })), sets = subsetsOf(answer).map((subset) => subset.strategies.map((mixes) => mixes.map((mix2) => mix2.map(decimal)))), profiles = answer.equilibria.map((each) => each.profile.map((row) => row.map(decimal))), pair = (rows) => (rows?.[0] ?? []).map((row, t) => [row[0] ?? 0, rows?.[1]?.[t]?.[0] ?? 0]), last = shown?.exploitability[shown.exploitability.length - 1];
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "learning", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("h2", { id: "learning", children: say("learn.title") }),
@@ -628,6 +678,7 @@ function Learning({ payoffs, answer }) {
             streams: streams(null),
             names: answer.actions,
             curves: answer.curves,
+            sets: sets.map(([up = [], right = []]) => [up.map((mix2) => mix2[0] ?? 0), right.map((mix2) => mix2[0] ?? 0)]),
             found: profiles.map((profile) => [profile[0]?.[0] ?? 0, profile[1]?.[0] ?? 0]),
             start,
             setStart,
@@ -643,6 +694,7 @@ function Learning({ payoffs, answer }) {
               streams: streams(p),
               player: p,
               names: answer.actions[p] ?? [],
+              sets: sets.map((each) => each[p] ?? []),
               found: profiles.map((profile) => profile[p] ?? []),
               start: start[p] ?? null,
               setStart: (mixed) => setStart(start.map((row, i) => i === p ? mixed : row)),
@@ -681,6 +733,11 @@ function Learning({ payoffs, answer }) {
             /* @__PURE__ */ a("i", { class: "point" }),
             " ",
             say("learn.point")
+          ] }),
+          sets.length > 0 && /* @__PURE__ */ a("li", { children: [
+            /* @__PURE__ */ a("i", { class: "whole" }),
+            " ",
+            say("learn.set")
           ] })
         ] }),
         canField && /* @__PURE__ */ a("label", { class: "check small", children: [

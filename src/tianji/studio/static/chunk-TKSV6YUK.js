@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/Curve.tsx
 function label(value) {

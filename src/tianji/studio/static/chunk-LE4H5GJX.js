@@ -4,7 +4,7 @@ import {
   d,
   w,
   wordsOf
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -443,7 +443,22 @@ var en_default = {
   "size.chips": "Sizes: {name}",
   "size.drop": "Remove {size}: {name}",
   "size.add": "Add a size: {name}",
-  "cell.label": "{said}, {shown}"
+  "cell.label": "{said}, {shown}",
+  behind: "Curve, files, log",
+  "behind.report": "Files, log",
+  "behind.files": "Files",
+  "behind.log": "Log",
+  "pushfold.view.share": "how often",
+  "pushfold.view.gap": "EV less that of folding, bb",
+  "size.turned": "not as written: {list}",
+  "report.board": "board",
+  "report.weight": "weight",
+  "report.exploitability": "exploitability %",
+  "report.ev": "EV {seat}",
+  "report.equity": "equity {seat} %",
+  "report.realised": "realised {seat} %",
+  "patterns.only": "only {kind}",
+  "patterns.all": "all flops again"
 };
 
 // src/holdem/text/zh.json
@@ -636,7 +651,7 @@ var zh_default = {
   "texture.paired": "公对",
   "review.title": "打过的手牌",
   "review.lead": "求解每个决策所在的局面，看它放弃了多少。",
-  "review.deck": "做成卡组",
+  "review.deck": "做成牌组",
   "review.loss": "放弃的大盲",
   "review.decisions": "决策",
   "review.hands": "手牌",
@@ -809,7 +824,22 @@ var zh_default = {
   "size.chips": "尺度：{name}",
   "size.drop": "去掉 {size}：{name}",
   "size.add": "添加尺度：{name}",
-  "cell.label": "{said}，{shown}"
+  "cell.label": "{said}，{shown}",
+  behind: "曲线、文件、日志",
+  "behind.report": "文件、日志",
+  "behind.files": "文件",
+  "behind.log": "日志",
+  "pushfold.view.share": "频率",
+  "pushfold.view.gap": "与弃牌的 EV 差（bb）",
+  "size.turned": "与所写不同：{list}",
+  "report.board": "翻牌",
+  "report.weight": "权重",
+  "report.exploitability": "可剥削度 %",
+  "report.ev": "{seat} 的 EV",
+  "report.equity": "{seat} 权益 %",
+  "report.realised": "{seat} 权益实现 %",
+  "patterns.only": "仅看{kind}",
+  "patterns.all": "恢复全部翻牌"
 };
 
 // src/holdem/words.ts
@@ -822,7 +852,7 @@ function saidAction(name) {
   let [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [], key = `action.${word}`;
   return key in en_default ? say(key) + rest : name;
 }
-var saidAll = (parts) => parts.filter(Boolean).join(say("cell.and"));
+var saidLine = (line) => line.split(", ").map(saidAction).join(", "), saidAll = (parts) => parts.filter(Boolean).join(say("cell.and"));
 
 // src/holdem/Grid.tsx
 function Grid({ label, cells, at, onPick, onPaint, onDigit, isSmall }) {
@@ -916,6 +946,7 @@ export {
   Backs,
   useWords,
   saidAction,
+  saidLine,
   saidAll,
   Grid
 };

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-7H2C6FVS.js";
+} from "./chunk-3UWPOFCU.js";
 import {
   T,
   a,
   d
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-7H2C6FVS.js";
+} from "./chunk-3UWPOFCU.js";
 import {
   Export,
   offer
-} from "./chunk-AH3OPGO7.js";
+} from "./chunk-B2BEPN7W.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/pure/untangle.ts
 function places(children) {

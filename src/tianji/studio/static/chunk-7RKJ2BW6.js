@@ -709,7 +709,19 @@ var en_default = {
   "list.holdem": "hold'em {board}",
   "list.flops": "hold'em flops",
   "list.hands": "hold'em hands",
-  "list.own": "own sizes"
+  "list.own": "own sizes",
+  "files.solve": "the solve, read by tj.holdem.Solution.load",
+  "files.report": "rows of the report",
+  "error.StrategyError": "A strategy that does not fit",
+  "error.FileFormatError": "Not readable",
+  "error.FileAccessError": "Not to be read or written",
+  "error.MissingExtraError": "Something is not installed",
+  "error.Slow": "It took too long",
+  "error.Busy": "Too much at once",
+  "error.Fault": "A fault of Tianji",
+  "error.gone": "There is no such thing here",
+  "run.said": "{state}: {of} {figure}",
+  "solve.size": "{n}, of them {ends} terminals"
 };
 
 // src/text/zh.json
@@ -978,7 +990,19 @@ var zh_default = {
   "list.holdem": "德州扑克 {board}",
   "list.flops": "德州扑克翻牌报告",
   "list.hands": "打过的手牌",
-  "list.own": "自定尺寸"
+  "list.own": "自定尺寸",
+  "files.solve": "求解文件，用 tj.holdem.Solution.load 读取",
+  "files.report": "报告的各行",
+  "error.StrategyError": "策略不符合要求",
+  "error.FileFormatError": "无法读取",
+  "error.FileAccessError": "文件无法读写",
+  "error.MissingExtraError": "缺少所需组件",
+  "error.Slow": "用时过长",
+  "error.Busy": "目前过于繁忙",
+  "error.Fault": "Tianji 出错",
+  "error.gone": "这里没有这个",
+  "run.said": "{state}：{of} {figure}",
+  "solve.size": "{n}，其中终局 {ends}"
 };
 
 // src/text.ts
@@ -999,7 +1023,7 @@ var Refusal = class extends Error {
   status;
   code;
   title;
-}, door = new Store("unknown"), isGone = new Store(!1), kept2 = null;
+}, door = new Store("unknown"), isGone = new Store(!1), kept2 = null, keptAnswers = () => kept2;
 async function ask(path, how = {}) {
   if (kept2) {
     let found = kept2.answer(path);
@@ -1044,38 +1068,6 @@ function useAsk(path, isKept = !1, body) {
       control.signal.aborted || set((before) => ({ key, data: before.data, error }));
     }), () => control.abort();
   }, [key, isKept]), { data: state.data, error: state.error, isLoading: path !== null && state.key !== key };
-}
-function listen(path, handlers) {
-  if (kept2) {
-    for (let [name, data] of kept2.events) handlers[name]?.(data);
-    return () => {
-    };
-  }
-  let source = null, after = 0, wait = 500, timer = 0, isEnded = !1, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), open = () => {
-    if (!(isEnded || source || document.hidden)) {
-      source = new EventSource(`/api/v1${path(after)}`), source.onopen = () => {
-        wait = 500, since = performance.now(), isGone.set(!1);
-      }, source.onerror = () => {
-        close(), isGone.set(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
-      };
-      for (let [name, handle] of Object.entries(handlers))
-        source.addEventListener(name, (event) => {
-          let message = event, number = Number(message.lastEventId.split(":")[1]), isOld = name !== "run.progress" && message.lastEventId && number <= after && name.startsWith("run.") && name !== "run.summary";
-          number > after && (after = number), isOld || handle(JSON.parse(message.data));
-        });
-    }
-  }, retry = () => {
-    ask("/meta").then(open, () => {
-      door.value !== "locked" && (timer = window.setTimeout(retry, wait), wait = longer());
-    });
-  }, close = () => {
-    source?.close(), source = null;
-  }, look = () => {
-    document.hidden ? close() : open();
-  };
-  return document.addEventListener("visibilitychange", look), open(), () => {
-    isEnded = !0, clearTimeout(timer), document.removeEventListener("visibilitychange", look), close();
-  };
 }
 
 // node_modules/preact/jsx-runtime/dist/jsxRuntime.mjs
@@ -1122,6 +1114,7 @@ function Icon({ name }) {
 }
 
 // src/parts/basic.tsx
+var SPEAK_MS = 1e4;
 function Badge({ state }) {
   let say2 = useWords();
   return /* @__PURE__ */ a3("span", { class: `badge ${state}`, children: [
@@ -1139,8 +1132,18 @@ function Trouble({ error, title }) {
     TooLargeError: "error.TooLargeError",
     GameRuleError: "error.GameRuleError",
     NotAllowed: "error.NotAllowed",
-    Lost: "error.Lost"
-  }[code];
+    Lost: "error.Lost",
+    StrategyError: "error.StrategyError",
+    FileFormatError: "error.FileFormatError",
+    FileAccessError: "error.FileAccessError",
+    MissingExtraError: "error.MissingExtraError",
+    TooLarge: "error.TooLargeError",
+    Slow: "error.Slow",
+    Busy: "error.Busy",
+    QueueFull: "error.Busy",
+    TooMany: "error.Busy",
+    Fault: "error.Fault"
+  }[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : void 0);
   return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
     /* @__PURE__ */ a3("strong", { children: title ?? say2(key || "error.any") }),
     /* @__PURE__ */ a3("span", { lang: "en", children: detail })
@@ -1155,6 +1158,16 @@ function Empty({ title, children }) {
     /* @__PURE__ */ a3("strong", { children: title }),
     children
   ] });
+}
+function Said({ state, text }) {
+  let [said, setSaid] = d2(text), newest = T2(text);
+  newest.current = text;
+  let timer = T2(0);
+  return A2(() => setSaid(newest.current), [state]), A2(() => {
+    timer.current || text === said || (timer.current = window.setTimeout(() => {
+      timer.current = 0, setSaid(newest.current);
+    }, SPEAK_MS));
+  }, [text, said]), A2(() => () => clearTimeout(timer.current), []), /* @__PURE__ */ a3("p", { class: "unseen", role: "status", "data-fact": "said", children: said });
 }
 function Fact({ label, children, isMain }) {
   return /* @__PURE__ */ a3("div", { class: isMain ? "fact main" : "fact", children: [
@@ -1259,14 +1272,15 @@ export {
   Refusal,
   door,
   isGone,
+  keptAnswers,
   ask,
   useAsk,
-  listen,
   a3 as a,
   Icon,
   Badge,
   Trouble,
   Empty,
+  Said,
   Fact,
   Spark,
   Ticked,

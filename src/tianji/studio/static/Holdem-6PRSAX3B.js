@@ -1,34 +1,37 @@
 import {
+  CurveTab,
   Damaged,
+  FilesTab,
+  LogTab,
   NoRun,
   RunFrame,
   Source,
   useRun
-} from "./chunk-PRVUE3CX.js";
+} from "./chunk-SHBNAFLR.js";
 import {
   left
-} from "./chunk-J7E4UWXS.js";
+} from "./chunk-N4M5C7NO.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-TUCZTIEQ.js";
+} from "./chunk-2IOQ66D2.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-WS3O5ZLP.js";
+} from "./chunk-7XY6L6I3.js";
 import {
   dropped
-} from "./chunk-WJVPFJPU.js";
+} from "./chunk-LVL23OXR.js";
 import {
   Curve
-} from "./chunk-TWYLAQDA.js";
+} from "./chunk-TKSV6YUK.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-AH3OPGO7.js";
+} from "./chunk-B2BEPN7W.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -51,11 +54,12 @@ import {
   readBoard,
   saidAction,
   saidAll,
+  saidLine,
   useWords
-} from "./chunk-Y26656NZ.js";
+} from "./chunk-LE4H5GJX.js";
 import {
   runs
-} from "./chunk-TJQBLFIU.js";
+} from "./chunk-PUFISJD5.js";
 import {
   bytes,
   count,
@@ -65,7 +69,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -89,7 +93,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
@@ -110,7 +114,7 @@ function Compare({ query }) {
           data && /* @__PURE__ */ a(Cards, { text: data.board })
         ] }),
         /* @__PURE__ */ a("p", { class: "lead", children: [
-          line ? /* @__PURE__ */ a("code", { children: line }) : say("lock.start"),
+          line ? /* @__PURE__ */ a("code", { children: saidLine(line) }) : say("lock.start"),
           data ? ` · ${say("compare.distance", { share: percent(data.distance) })}` : ""
         ] })
       ] }),
@@ -130,7 +134,7 @@ function Compare({ query }) {
           /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say(`seat.${data.player}`)}` }),
           /* @__PURE__ */ a("div", { class: "brush", children: side.actions.map((name, i) => /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i]}` : side.words[i] ?? ""), children: [
             /* @__PURE__ */ a("i", { class: `act-${colours(side.actions)[i]}`, "aria-hidden": "true" }),
-            /* @__PURE__ */ a("span", { lang: "en", children: name }),
+            /* @__PURE__ */ a("span", { children: saidAction(name) }),
             " ",
             /* @__PURE__ */ a("b", { children: percent(side.frequencies[i] ?? 0) })
           ] }, name)) })
@@ -151,7 +155,7 @@ function Compare({ query }) {
           ] }) }),
           /* @__PURE__ */ a("tbody", { children: [
             Object.entries(data.frequencies).map(([name, row]) => /* @__PURE__ */ a("tr", { children: [
-              /* @__PURE__ */ a("th", { scope: "row", lang: "en", children: name }),
+              /* @__PURE__ */ a("th", { scope: "row", children: saidAction(name) }),
               /* @__PURE__ */ a("td", { class: "number", children: percent(row.a ?? 0) }),
               /* @__PURE__ */ a("td", { class: "number", children: percent(row.b ?? 0) }),
               /* @__PURE__ */ a("td", { class: "number", children: change(row.difference === null ? null : 100 * row.difference, 1) })
@@ -183,7 +187,7 @@ function Where({ a: a2, b, line, here, walk }) {
     isAll && isLoading && !data && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     rows.length === 0 && (!isAll || data) && /* @__PURE__ */ a("p", { class: "muted", children: say(isAll ? "compare.same.all" : "compare.same") }),
     /* @__PURE__ */ a("ul", { class: "lines", children: rows.map((row) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("button", { type: "button", "aria-current": row.line === line ? "true" : void 0, onClick: () => walk(row.line), children: [
-      /* @__PURE__ */ a("span", { lang: "en", children: row.line || say("lock.start") }),
+      /* @__PURE__ */ a("span", { children: row.line ? saidLine(row.line) : say("lock.start") }),
       /* @__PURE__ */ a("small", { children: [
         row.street && `${say(`street.${row.street}`)} · `,
         say(`seat.${row.player}`),
@@ -216,7 +220,7 @@ function Apart({ found, at, onPick }) {
 }
 
 // src/holdem/PushFold.tsx
-var WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
+var VIEWS = ["share", "gap"], WEIGHTS = CLASSES.map((name) => name.length === 2 ? 6 : name.endsWith("s") ? 4 : 12);
 function drawClass() {
   let left2 = Math.random() * WEIGHTS.reduce((sum, weight) => sum + weight, 0);
   return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
@@ -247,13 +251,16 @@ function Quiz({ found }) {
 function PushFold({ query }) {
   let say = useWords();
   useTitle(say("pushfold.title"));
-  let [stack, setStack] = d(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d(query.get("ante") ?? "0"), [at, setAt] = d(0), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data, error } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
+  let [stack, setStack] = d(Math.min(50, Math.max(1, Number(query.get("stack")) || 10))), [ante, setAnte] = d(query.get("ante") ?? "0"), [at, setAt] = d(0), [view, setView] = d("share"), late = useLater({ stack, ante }, 60), isNumber = Number.isFinite(Number(late.ante)) && Number(late.ante) >= 0 && Number(late.ante) <= 100, { data, error, isLoading } = useAsk(isNumber ? `/pushfold?stack=${late.stack}&ante=${Number(late.ante)}` : null, !0);
   A(() => {
     isNumber && go(`/holdem/pushfold?${new URLSearchParams({ stack: String(late.stack), ante: late.ante })}`, "replace");
   }, [late.stack, late.ante]);
   let grid = (kind) => {
     if (!data) return null;
-    let shares = floats(data.classes[kind]), evs = floats(data.classes[`${kind}_ev`]), cells = CLASSES.map((_, k) => ({ height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about: saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]) })), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
+    let shares = floats(data.classes[kind]), evs = floats(data.classes[`${kind}_ev`]), fold = (kind === "push" ? -0.5 : -1) - data.ante, widest = Math.max(...[...evs].map((ev) => Math.abs(ev - fold))), cells = CLASSES.map((_, k) => {
+      let gap = (evs[k] ?? 0) - fold, about = saidAll([percent(shares[k] ?? 0), say("cell.ev", { ev: fixed(evs[k], 3) })]);
+      return view === "share" ? { height: shares[k] ?? 0, parts: [{ colour: kind === "push" ? "all" : "call", share: 1 }], about } : { height: 1, parts: [{ colour: `heat${Math.round(4 + 4 * gap / (widest || 1))}`, share: 1 }], about, text: fixed(gap, Math.abs(gap) < 10 ? 1 : 0) };
+    }), chosen = { share: shares[at] ?? 0, ev: evs[at] ?? 0 };
     return /* @__PURE__ */ a("section", { class: "panel", "aria-label": say(`pushfold.${kind}`), children: [
       /* @__PURE__ */ a("h2", { children: [
         say(`pushfold.${kind}`),
@@ -268,7 +275,7 @@ function PushFold({ query }) {
         " · EV ",
         fixed(chosen.ev, 3),
         " ",
-        say("pushfold.against", { fold: fixed((kind === "push" ? -0.5 : -1) - data.ante, 3) })
+        say("pushfold.against", { fold: fixed(fold, 3) })
       ] })
     ] });
   };
@@ -293,6 +300,8 @@ function PushFold({ query }) {
         ] })
       ] }),
       /* @__PURE__ */ a(Trouble, { error }),
+      !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", role: "status", children: say("loading") }),
+      data && /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("grid.view"), children: VIEWS.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": view === name ? void 0 : "v", onClick: () => setView(name), children: say(`pushfold.view.${name}`) }, name)) }),
       data && /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say("pushfold.value"), isMain: !0, children: fixed(data.value, 4) }),
         /* @__PURE__ */ a(Fact, { label: say("pushfold.gap"), children: [
@@ -315,10 +324,27 @@ print(chart.value, chart.push.means, chart.call.means)
 }
 
 // src/holdem/Patterns.tsx
-var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"];
+var RANKS2 = "23456789TJQKA", GROUPS = ["suits", "pairs", "connected", "high"], [EV, EQUITY, REALISED] = [3, 5, 7];
+function withRealised(columns, rows, pot) {
+  let share = (ev, equity) => equity > 0 ? 1e4 * ev / (pot * equity) : NaN, put = (row, more) => [...row.slice(0, REALISED), ...more, ...row.slice(REALISED)];
+  return {
+    columns: columns.length ? put(columns, ["realised oop %", "realised ip %"]) : [],
+    rows: rows.map((row) => put(row, [0, 1].map((p) => share(Number(row[EV + p]), Number(row[EQUITY + p])))))
+  };
+}
 function mean(of, k) {
+  if (k >= REALISED && k < REALISED + 2) {
+    let [ev, equity] = [mean(of, k - REALISED + EV), mean(of, k - REALISED + EQUITY)], row = of.find((each) => Number.isFinite(Number(each[k])) && Number(each[k]) !== 0), pot = row ? 1e4 * Number(row[k - REALISED + EV]) / (Number(row[k]) * Number(row[k - REALISED + EQUITY])) : NaN;
+    return 1e4 * ev / (pot * equity);
+  }
   let weight = of.reduce((sum, row) => sum + Number(row[1]), 0);
   return of.reduce((sum, row) => sum + Number(row[1]) * Number(row[k]), 0) / weight;
+}
+function columnOf(name, say) {
+  let [, what = "", seat] = /^(ev|equity|realised) (oop|ip)( %)?$/.exec(name) ?? [];
+  if (seat) return say(`report.${what}`, { seat: say(`seat.${seat}`) });
+  let fixed2 = { board: "report.board", weight: "report.weight", "exploitability %": "report.exploitability" };
+  return fixed2[name] ? say(fixed2[name]) : saidAction(name);
 }
 function kindOf(board, by) {
   let cards = board.match(/../g) ?? [], ranks = cards.map((card) => RANKS2.indexOf(card[0] ?? "")).sort((a2, b) => b - a2);
@@ -334,7 +360,7 @@ var ORDER = {
   connected: ["straight", "apart", "paired"],
   high: [...RANKS2].reverse()
 };
-function Patterns({ columns, rows }) {
+function Patterns({ columns, rows, only, onOnly }) {
   let say = useWords(), [by, setBy] = d("suits"), groups = ORDER[by].map((kind) => ({ kind, rows: rows.filter((row) => kindOf(String(row[0]), by) === kind) })).filter((group) => group.rows.length), nameOf = (kind) => by === "high" ? kind : say(`kind.${kind}`);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "patterns", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
@@ -346,10 +372,10 @@ function Patterns({ columns, rows }) {
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
           /* @__PURE__ */ a("th", { children: say(`patterns.${by}`) }),
           /* @__PURE__ */ a("th", { class: "number", children: say("report.count") }),
-          columns.slice(2).map((name) => /* @__PURE__ */ a("th", { class: "number", lang: "en", children: name }, name))
+          columns.slice(2).map((name) => /* @__PURE__ */ a("th", { class: "number", children: columnOf(name, say) }, name))
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: groups.map((group) => /* @__PURE__ */ a("tr", { children: [
-          /* @__PURE__ */ a("th", { scope: "row", children: nameOf(group.kind) }),
+          /* @__PURE__ */ a("th", { scope: "row", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", "aria-pressed": only?.by === by && only.kind === group.kind, title: say("patterns.only", { kind: nameOf(group.kind) }), onClick: () => onOnly(only?.by === by && only.kind === group.kind ? null : { by, kind: group.kind }), children: nameOf(group.kind) }) }),
           /* @__PURE__ */ a("td", { class: "number", children: count(group.rows.length) }),
           columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", "data-fact": `${group.kind} ${name}`, children: fixed(mean(group.rows, k + 2), 2) }, name))
         ] }, group.kind)) })
@@ -369,21 +395,21 @@ function Scatter({ columns, groups }) {
     return [low - room, high + room];
   }, [xs, ys] = [ends(across), ends(up)], x = (value) => LEFT + (value - xs[0]) / (xs[1] - xs[0]) * (WIDTH - LEFT - 12), y = (value) => HEIGHT - BELOW - (value - ys[0]) / (ys[1] - ys[0]) * (HEIGHT - BELOW - 10), choose = (value, set, label) => /* @__PURE__ */ a("label", { class: "inline", children: [
     /* @__PURE__ */ a("span", { class: "small muted", children: label }),
-    /* @__PURE__ */ a("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k) => /* @__PURE__ */ a("option", { value: String(k), children: name }, name)) })
+    /* @__PURE__ */ a("select", { class: "button", value: String(value), onChange: (event) => set(Number(event.currentTarget.value)), children: names.map((name, k) => /* @__PURE__ */ a("option", { value: String(k), children: columnOf(name, say) }, name)) })
   ] });
   return /* @__PURE__ */ a("div", { class: "stack tight", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       choose(across, setAcross, say("patterns.across")),
       choose(up, setUp, say("patterns.up"))
     ] }),
-    /* @__PURE__ */ a("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("patterns.picture", { n: all.length, x: names[across] ?? "", y: names[up] ?? "" }), children: [
+    /* @__PURE__ */ a("svg", { class: "scatter", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": say("patterns.picture", { n: all.length, x: columnOf(names[across] ?? "", say), y: columnOf(names[up] ?? "", say) }), children: [
       ticksOf(...ys).map((value) => /* @__PURE__ */ a("g", { children: [
         /* @__PURE__ */ a("path", { class: "gridline", d: `M${LEFT} ${y(value)}H${WIDTH - 12}` }),
         /* @__PURE__ */ a("text", { class: "tick", x: LEFT - 5, y: y(value) + 4, "text-anchor": "end", children: Number(value.toPrecision(6)) })
       ] }, `y${value}`)),
       ticksOf(...xs).map((value) => /* @__PURE__ */ a("text", { class: "tick", x: x(value), y: HEIGHT - BELOW + 15, "text-anchor": "middle", children: Number(value.toPrecision(6)) }, `x${value}`)),
-      /* @__PURE__ */ a("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: names[across] }),
-      /* @__PURE__ */ a("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: names[up] }),
+      /* @__PURE__ */ a("text", { class: "tick", x: (LEFT + WIDTH) / 2, y: HEIGHT - 6, "text-anchor": "middle", children: columnOf(names[across] ?? "", say) }),
+      /* @__PURE__ */ a("text", { class: "tick", transform: `translate(11 ${(HEIGHT - BELOW) / 2}) rotate(-90)`, "text-anchor": "middle", children: columnOf(names[up] ?? "", say) }),
       groups.map(
         (group, g) => group.rows.map((row) => /* @__PURE__ */ a("path", { class: `mark m${g % 4}`, d: MARKS[g % 4], transform: `translate(${x(Number(row[across + 2])).toFixed(1)} ${y(Number(row[up + 2])).toFixed(1)})`, children: /* @__PURE__ */ a("title", { children: `${row[0]}: ${row[across + 2]}, ${row[up + 2]}` }) }, String(row[0])))
       )
@@ -945,9 +971,12 @@ function Spot({ query }) {
             /* @__PURE__ */ a("dt", { children: [
               say(`seat.${row.player}`),
               " ",
-              row.line && /* @__PURE__ */ a("code", { children: row.line })
+              row.line && /* @__PURE__ */ a("span", { class: "muted", children: saidLine(row.line) })
             ] }),
-            /* @__PURE__ */ a("dd", { children: row.actions.join(" · ") })
+            /* @__PURE__ */ a("dd", { children: [
+              row.actions.map(saidAction).join(" · "),
+              row.turned.length > 0 && /* @__PURE__ */ a("small", { class: "turned", "data-turned": row.line, children: say("size.turned", { list: row.turned.map(({ size, action }) => `${size} → ${saidAction(action)}`).join(", ") }) })
+            ] })
           ] }, row.line)) })
         ] }),
         /* @__PURE__ */ a(Stops, { form, ofPot: !0, onInput: (key, text) => put({ [key]: text }) })
@@ -989,13 +1018,13 @@ function Spot({ query }) {
 
 // src/holdem/Report.tsx
 function ReportTable({ run, rows }) {
-  let say = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), columns = rows[0]?.columns ?? [], total = run.progress?.total ?? run.result?.total ?? null, shown = rows.filter((row) => fits(row.board, texture)).map((row) => row.row), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
+  let say = useWords(), [texture, setTexture] = d("all"), [sort, setSort] = d([-1, !1]), [only, setOnly] = d(null), { columns, rows: all } = withRealised(rows[0]?.columns ?? [], rows.map((row) => row.row), run.body.spot.pot), kindOnly = only && say(only.by === "high" ? "patterns.high" : `kind.${only.kind}`), total = run.progress?.total ?? run.result?.total ?? null, shown = all.filter((row) => fits(String(row[0]), texture) && (!only || kindOf(String(row[0]), only.by) === only.kind)), sorted = sort[0] < 0 ? shown : [...shown].sort((x, y) => (sort[1] ? 1 : -1) * (sort[0] === 0 ? String(x[0]).localeCompare(String(y[0])) : Number(x[sort[0]]) - Number(y[sort[0]])));
   return /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("section", { class: "proof", "aria-label": say("proof.label"), children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say("report.done"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "boards", children: total === null ? count(rows.length) : `${count(rows.length)} / ${count(total)}` }) }),
         columns.length > 0 && /* @__PURE__ */ a(Fact, { label: say("report.gap"), children: [
-          fixed(mean(rows.map((row) => row.row), 2), 2),
+          fixed(mean(all, 2), 2),
           " %"
         ] }),
         /* @__PURE__ */ a(Source, { run })
@@ -1005,20 +1034,26 @@ function ReportTable({ run, rows }) {
     rows.length ? /* @__PURE__ */ a("section", { class: "panel", children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
         /* @__PURE__ */ a("div", { class: "segments wrap", role: "group", "aria-label": say("report.filter"), children: TEXTURES.map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": texture === name, onClick: () => setTexture(name), children: say(`texture.${name}`) }, name)) }),
+        only && /* @__PURE__ */ a("button", { type: "button", class: "button", "data-fact": "only", title: say("patterns.all"), onClick: () => setOnly(null), children: [
+          kindOnly,
+          " ",
+          only.by === "high" ? only.kind : "",
+          " ×"
+        ] }),
         /* @__PURE__ */ a("a", { class: "button", href: `/api/v1/runs/${run.id}/files/report.csv`, download: !0, children: "CSV" })
       ] }),
       /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("report.title"), children: /* @__PURE__ */ a("table", { class: "data report", children: [
-        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", "aria-sort": sort[0] === k ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => setSort([k, sort[0] === k ? !sort[1] : !1]), children: /* @__PURE__ */ a("span", { lang: "en", children: name }) }) }, name)) }) }),
+        /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: columns.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", "aria-sort": sort[0] === k ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain", onClick: () => setSort([k, sort[0] === k ? !sort[1] : !1]), children: columnOf(name, say) }) }, name)) }) }),
         /* @__PURE__ */ a("tbody", { children: [
           /* @__PURE__ */ a("tr", { class: "mean", children: [
             /* @__PURE__ */ a("th", { scope: "row", children: say("report.mean") }),
             /* @__PURE__ */ a("td", { class: "number", children: count(shown.reduce((sum, row) => sum + Number(row[1]), 0)) }),
             columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: shown.length ? fixed(mean(shown, k + 2), 2) : "–" }, name))
           ] }),
-          texture !== "all" && /* @__PURE__ */ a("tr", { class: "mean", children: [
+          shown.length < all.length && /* @__PURE__ */ a("tr", { class: "mean", children: [
             /* @__PURE__ */ a("th", { scope: "row", children: say("report.mean.all") }),
-            /* @__PURE__ */ a("td", { class: "number", children: count(rows.reduce((sum, row) => sum + Number(row.row[1]), 0)) }),
-            columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: fixed(mean(rows.map((row) => row.row), k + 2), 2) }, name))
+            /* @__PURE__ */ a("td", { class: "number", children: count(all.reduce((sum, row) => sum + Number(row[1]), 0)) }),
+            columns.slice(2).map((name, k) => /* @__PURE__ */ a("td", { class: "number", children: fixed(mean(all, k + 2), 2) }, name))
           ] }),
           sorted.map((row) => /* @__PURE__ */ a("tr", { children: [
             /* @__PURE__ */ a("th", { scope: "row", children: /* @__PURE__ */ a(Again, { run, board: String(row[0]) }) }),
@@ -1027,7 +1062,7 @@ function ReportTable({ run, rows }) {
         ] })
       ] }) })
     ] }) : /* @__PURE__ */ a(Empty, { title: run.state === "failed" ? say("live.none") : say("report.wait") }),
-    shown.length > 1 && /* @__PURE__ */ a(Patterns, { columns, rows: shown })
+    all.length > 1 && /* @__PURE__ */ a(Patterns, { columns, rows: all.filter((row) => fits(String(row[0]), texture)), only, onOnly: setOnly })
   ] });
 }
 function Again({ run, board }) {
@@ -1144,7 +1179,7 @@ function Filter({ node, seat, wanted, rows, onChange }) {
       choose("made", there(node.made, side.made)),
       node.board.length < 10 && choose("draw", there(node.draws, side.draw)),
       choose("suits", [["suited", say("filter.suited")], ["offsuit", say("filter.offsuit")], ["s", "♠"], ["h", "♥"], ["d", "♦"], ["c", "♣"]]),
-      seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, name])),
+      seat === node.player && choose("action", (node.actions ?? []).map((name) => [name, saidAction(name)])),
       /* @__PURE__ */ a("label", { children: [
         /* @__PURE__ */ a("span", { children: say("filter.text") }),
         /* @__PURE__ */ a("input", { type: "text", spellcheck: !1, value: wanted.text, onInput: (event) => onChange({ ...wanted, text: event.currentTarget.value }) })
@@ -1207,7 +1242,7 @@ function Graphs({ node }) {
     ] }, seat)) }),
     /* @__PURE__ */ a("p", { class: "small muted", children: told }),
     /* @__PURE__ */ a("h2", { children: say("graphs.both") }),
-    /* @__PURE__ */ a("div", { class: "duo", children: seats.map((seat) => /* @__PURE__ */ a(Whole, { node, seat }, seat)) }),
+    /* @__PURE__ */ a("div", { class: "stack", children: seats.map((seat) => /* @__PURE__ */ a(Whole, { node, seat }, seat)) }),
     /* @__PURE__ */ a("p", { class: "small muted", children: say("graphs.help") })
   ] });
 }
@@ -1219,7 +1254,7 @@ function EditedFigures({ found }) {
   let pct = (chips) => `${fixed(100 * chips / found.pot, 2)} %`, signed = (value) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, 3)}`, rows = [
     [say("lock.exploitability"), pct(was.exploitability), pct(is.exploitability)],
     ...["oop", "ip"].map((seat, p) => [`EV ${say(`seat.${seat}`)}`, fixed(was.values[p] ?? 0, 3), fixed(is.values[p] ?? 0, 3)]),
-    ...Object.entries(found.frequencies).map(([name, row]) => [name, percent(row.a ?? 0), percent(row.b ?? 0)])
+    ...Object.entries(found.frequencies).map(([name, row]) => [saidAction(name), percent(row.a ?? 0), percent(row.b ?? 0)])
   ];
   return /* @__PURE__ */ a("section", { "aria-label": say("lock.evaluate"), "data-edited": !0, children: [
     /* @__PURE__ */ a("table", { class: "data totals", children: [
@@ -1248,7 +1283,7 @@ function More({ node, run, board, given, onGiven }) {
     /* @__PURE__ */ a("div", { class: "form", children: [
       /* @__PURE__ */ a("label", { children: [
         /* @__PURE__ */ a("span", { children: say("lock.action") }),
-        /* @__PURE__ */ a("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
+        /* @__PURE__ */ a("select", { value: String(action), onChange: (event) => (setAction(Number(event.currentTarget.value)), onGiven(null)), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: saidAction(name) }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { children: [
         /* @__PURE__ */ a("span", { children: say("lock.points") }),
@@ -1263,7 +1298,7 @@ function More({ node, run, board, given, onGiven }) {
           type: "button",
           class: "button",
           disabled: !(Math.abs(share) > 0 && Math.abs(share) <= 1),
-          onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: node.actions?.[action] ?? "", share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
+          onClick: () => ask1(run, { action: words[action] ?? "", share }, (found) => say("lock.moved", { action: saidAction(node.actions?.[action] ?? ""), share: percent(found.frequency ?? 0), change: `${found.cost > 0 ? "" : "+"}${fixed(-found.cost, 3)}` })),
           children: say("lock.work")
         }
       ),
@@ -1315,12 +1350,12 @@ function Lock({ node, run, body, painted, onPainted, query, onTurn }) {
     node.of.locks.length > 0 && /* @__PURE__ */ a("p", { class: "small", children: say("lock.there", { lines: node.of.locks.map((line) => line || say("lock.start")).join("; ") }) }),
     /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("lock.how"), children: ["paint", "whole", "more"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": how === name, onClick: () => setHow(name), children: say(`lock.${name}`) }, name)) }),
     how === "more" ? /* @__PURE__ */ a(More, { node, run, board: body.spot.board, given, onGiven: setGiven }) : isWhole ? /* @__PURE__ */ a("div", { class: "form", children: actions.map((name, a2) => /* @__PURE__ */ a("label", { children: [
-      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      /* @__PURE__ */ a("span", { children: saidAction(name) }),
       /* @__PURE__ */ a("input", { type: "number", min: 0, max: 100, value: mix[a2] ?? 0, onInput: (event) => setMix(mix.map((each, k) => k === a2 ? Math.max(0, Number(event.currentTarget.value) || 0) : each)) })
     ] }, name)) }) : /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("div", { class: "brush", role: "radiogroup", "aria-label": say("lock.brush"), children: actions.map((name, a2) => /* @__PURE__ */ a("button", { type: "button", role: "radio", "aria-checked": a2 === chosen, onClick: () => onTurn({ act: String(a2) }), children: [
         /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-        /* @__PURE__ */ a("span", { lang: "en", children: name })
+        /* @__PURE__ */ a("span", { children: saidAction(name) })
       ] }, name)) }),
       /* @__PURE__ */ a("p", { class: "small", children: [
         painted.size ? say("lock.count", { n: painted.size }) : say("lock.none"),
@@ -1365,7 +1400,7 @@ function Notes({ run }) {
 }
 
 // src/holdem/Browser.tsx
-var VIEWS = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
+var VIEWS2 = ["strategy", "both", "ev", "gap", "equity", "realised", "range"], TABS = ["hands", "categories", "graphs", "lock", "notes"], join = (line, word) => line ? `${line}, ${word}` : word;
 function classesOf(node, seat, fits2) {
   let side = node.seats[seat], width = node.actions?.length ?? 0, isActing = node.player === seat, found = CLASSES.map(() => ({ left: 0, rows: [], shares: new Array(isActing ? width : 0).fill(0), evs: new Array(isActing ? width : 0).fill(0), ev: 0, equity: 0 }));
   return side.hands.forEach((hand, row) => {
@@ -1422,7 +1457,7 @@ function LineBar({ node, onWalk }) {
             onClick: () => onWalk(join(step.line, step.words?.[a2] ?? "")),
             children: [
               /* @__PURE__ */ a("i", { class: `act-${colours(step.actions ?? [])[a2]}`, "aria-hidden": "true" }),
-              /* @__PURE__ */ a("span", { lang: "en", children: name }),
+              /* @__PURE__ */ a("span", { children: saidAction(name) }),
               /* @__PURE__ */ a("em", { children: percent(step.frequencies?.[a2] ?? 0) })
             ]
           },
@@ -1452,12 +1487,12 @@ function gridRows(node, seat, classes) {
 function GridTable({ rows }) {
   let say = useWords(), [head = [], ...body] = rows, names = { hand: say("grid.hand"), left: say("col.share"), ev: say("view.ev"), equity: say("view.equity") };
   return /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("grid.table"), children: /* @__PURE__ */ a("table", { class: "data", children: [
-    /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: head.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", children: names[String(name)] ?? name }, k)) }) }),
+    /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: head.map((name, k) => /* @__PURE__ */ a("th", { scope: "col", class: k ? "number" : "", children: names[String(name)] ?? saidAction(String(name)) }, k)) }) }),
     /* @__PURE__ */ a("tbody", { children: body.filter((row) => Number(row[1]) > 0).map((row) => /* @__PURE__ */ a("tr", { children: row.map((value, k) => k ? /* @__PURE__ */ a("td", { class: "number", children: head[k] === "ev" ? fixed(Number(value), 2) : percent(Number(value)) }, k) : /* @__PURE__ */ a("th", { scope: "row", children: value }, k)) }, String(row[0]))) })
   ] }) });
 }
 function Decision({ node, run, body, query, onTurn }) {
-  let say = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), [isTable, setTable] = d(!1), late = T(0);
+  let say = useWords(), wanted = query.get("seat"), seat = wanted === "oop" || wanted === "ip" ? wanted : node.player ?? "oop", isActing = seat === node.player, asked = VIEWS2.find((each) => each === query.get("view")) ?? "strategy", needsTurn = (name) => name === "strategy" || name === "both" || name === "gap", chips = useChips(body.spot.pot), shownOnly = readWanted(query.get("only") ?? ""), only = w(() => fitting(node, seat, shownOnly), [node, seat, query.get("only")]), view = needsTurn(asked) && !isActing ? "range" : asked, [pair, setPair] = d([-1, 0]), two = pair.map((a2) => a2 < 0 || a2 >= (node.actions?.length ?? 0) ? (node.actions?.length ?? 1) - 1 : a2), tab = TABS.find((each) => each === query.get("tab")) ?? "hands", hand = Math.max(0, CLASSES.indexOf(query.get("hand") ?? "")), [at, setAt] = d(hand), [isTable, setTable] = d(!1), late = T(0);
   A(() => () => clearTimeout(late.current), []);
   let [painted, setPainted] = d(/* @__PURE__ */ new Map());
   A(() => setPainted(/* @__PURE__ */ new Map()), [node.line]);
@@ -1486,15 +1521,15 @@ function Decision({ node, run, body, query, onTurn }) {
           /* @__PURE__ */ a(Export, { name: `${run}-${seat}-${view}`, of: "main .grid13", csv: () => gridRows(node, seat, classes) })
         ] })
       ] }),
-      /* @__PURE__ */ a("div", { class: "segments tight", role: "group", "aria-label": say("grid.view"), children: VIEWS.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say(`view.${name}`) }, name)) }),
+      /* @__PURE__ */ a("div", { class: "segments tight", role: "group", "aria-label": say("grid.view"), children: VIEWS2.filter((name) => isActing || !needsTurn(name)).map((name, _, all) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": view === name, "data-key": all[(all.indexOf(view) + 1) % all.length] === name ? "v" : void 0, onClick: () => onTurn({ view: name === "strategy" ? "" : name }), children: say(`view.${name}`) }, name)) }),
       view === "gap" && /* @__PURE__ */ a("div", { class: "tools", children: [0, 1].map((k) => /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say(k ? "gap.less" : "gap.of") }),
-        /* @__PURE__ */ a("select", { class: "button", value: String(two[k]), onChange: (event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: name }, name)) })
+        /* @__PURE__ */ a("select", { class: "button", value: String(two[k]), onChange: (event) => setPair(k ? [two[0], Number(event.currentTarget.value)] : [Number(event.currentTarget.value), two[1]]), children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("option", { value: String(a2), children: saidAction(name) }, name)) })
       ] }, k)) }),
       /* @__PURE__ */ a(Filter, { node, seat, wanted: shownOnly, rows: only, onChange: (next) => onTurn({ only: writeWanted(next) || writeWanted(ALL) }) }),
       isActing && /* @__PURE__ */ a("ul", { class: "key", children: (node.actions ?? []).map((name, a2) => /* @__PURE__ */ a("li", { children: [
         /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-        /* @__PURE__ */ a("span", { lang: "en", children: name }),
+        /* @__PURE__ */ a("span", { children: saidAction(name) }),
         " ",
         /* @__PURE__ */ a("b", { children: percent(node.frequencies?.[a2] ?? 0) })
       ] }, name)) }),
@@ -1570,11 +1605,11 @@ function Hands({ node, seat, cell, rows, chips }) {
           /* @__PURE__ */ a("div", { class: "mixbar", "aria-hidden": "true", children: shares.map((share, a2) => share > 5e-4 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share } }, a2) : null) }),
           /* @__PURE__ */ a("ul", { children: shares.map((share, a2) => /* @__PURE__ */ a("li", { "data-action": node.actions?.[a2], children: [
             /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-            /* @__PURE__ */ a("span", { lang: "en", children: node.actions?.[a2] }),
+            /* @__PURE__ */ a("span", { children: saidAction(node.actions?.[a2] ?? "") }),
             /* @__PURE__ */ a("b", { children: percent(share) }),
             /* @__PURE__ */ a("em", { children: evs.length ? chips(evs[a2]) : "…" })
           ] }, a2)) }),
-          Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say("why.best", { action: node.actions?.[order[0]?.[1] ?? 0] ?? "", gap: fixed(gap, 2) }) })
+          Number.isFinite(gap) && /* @__PURE__ */ a("p", { class: "muted small", children: gap <= node.of.exploitability ? say("why.same", { gap: fixed(gap, 2), error: fixed(node.of.exploitability, 2) }) : say("why.best", { action: saidAction(node.actions?.[order[0]?.[1] ?? 0] ?? ""), gap: fixed(gap, 2) }) })
         ] })
       ] }, hand);
     }) }),
@@ -1611,7 +1646,7 @@ function Categories({ node, seat }) {
       /* @__PURE__ */ a("tbody", { children: rows.filter((row) => row.weight > 1e-9 * total).map((row) => /* @__PURE__ */ a("tr", { children: [
         /* @__PURE__ */ a("th", { scope: "row", children: say(`cat.${row.name}`) }),
         /* @__PURE__ */ a("td", { class: "number", children: percent(row.weight / total) }),
-        isActing && /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a2) => `${node.actions?.[a2]} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a2) => share > 0 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share / row.weight } }, a2) : null) }) })
+        isActing && /* @__PURE__ */ a("td", { children: /* @__PURE__ */ a("div", { class: "mixbar", role: "img", "aria-label": row.shares.map((share, a2) => `${saidAction(node.actions?.[a2] ?? "")} ${percent(share / row.weight)}`).join(", "), children: row.shares.map((share, a2) => share > 0 ? /* @__PURE__ */ a("span", { class: `act-${paint[a2]}`, style: { flexGrow: share / row.weight } }, a2) : null) }) })
       ] }, row.name)) })
     ] });
   };
@@ -1709,8 +1744,8 @@ function ReviewScreen({ run }) {
                 " ",
                 /* @__PURE__ */ a("small", { class: "muted", children: row.board })
               ] }),
-              /* @__PURE__ */ a("td", { lang: "en", children: row.action }),
-              /* @__PURE__ */ a("td", { lang: "en", children: row.best }),
+              /* @__PURE__ */ a("td", { children: saidAction(row.action) }),
+              /* @__PURE__ */ a("td", { children: saidAction(row.best) }),
               /* @__PURE__ */ a("td", { class: "number", children: [
                 /* @__PURE__ */ a("span", { "data-loss": k, children: fixed(row.loss_bb, 2) }),
                 " ",
@@ -1749,6 +1784,7 @@ function Solved({ id, query }) {
         run.state === "running" && run.progress?.message && /* @__PURE__ */ a("p", { class: "banner", lang: "en", children: run.progress.message }),
         isCode && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a(Code, { label: "Python", text: asPython(run.body) }) }),
         !isReport && /* @__PURE__ */ a(ProofStrip, { run }),
+        /* @__PURE__ */ a(Behind, { run, points }),
         isReport ? /* @__PURE__ */ a(ReportTable, { run, rows }) : isThere ? /* @__PURE__ */ a(Browser, { run: id, stamp: run.changed, body: run.body, query }) : run.state === "queued" ? /* @__PURE__ */ a(Empty, { title: say("run.queued") }) : /* @__PURE__ */ a("div", { class: "split", children: [
           /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "live", children: [
             /* @__PURE__ */ a("h2", { id: "live", children: say("live.title") }),
@@ -1788,6 +1824,26 @@ function ProofStrip({ run }) {
     found?.unsaved && /* @__PURE__ */ a("p", { class: "bad small", lang: "en", children: found.unsaved })
   ] });
 }
+function Behind({ run, points }) {
+  let say = useWords(), [isOpen, setOpen] = d(!1), isReport = run.kind === "report", share = /^([0-9.e+-]+) *%$/.exec(run.body.until ?? "")?.[1], target = share === void 0 ? void 0 : Number(share) / 100 * run.body.spot.pot;
+  return /* @__PURE__ */ a("details", { class: "behind", onToggle: (event) => setOpen(event.currentTarget.open), children: [
+    /* @__PURE__ */ a("summary", { children: say(isReport ? "behind.report" : "behind") }),
+    isOpen && /* @__PURE__ */ a("div", { class: "stack", children: [
+      !isReport && run.result !== null && /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "behind-curve", children: [
+        /* @__PURE__ */ a("h2", { id: "behind-curve", children: say("live.curve") }),
+        /* @__PURE__ */ a(CurveTab, { id: run.id, points, target, isRunning: run.state === "running", hasKey: !1 })
+      ] }),
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "behind-files", children: [
+        /* @__PURE__ */ a("h2", { id: "behind-files", children: say("behind.files") }),
+        /* @__PURE__ */ a(FilesTab, { id: run.id, stamp: run.changed })
+      ] }),
+      /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "behind-log", children: [
+        /* @__PURE__ */ a("h2", { id: "behind-log", children: say("behind.log") }),
+        /* @__PURE__ */ a(LogTab, { id: run.id, stamp: run.changed })
+      ] })
+    ] })
+  ] });
+}
 function Live({ grid }) {
   let say = useWords(), [at, setAt] = d(0), reach = bytes2(grid.reach), shares = bytes2(grid.shares), paint = colours(grid.actions), width = grid.actions.length, cells = CLASSES.map((_, k) => ({
     height: (reach[k] ?? 0) / 255,
@@ -1798,7 +1854,7 @@ function Live({ grid }) {
     /* @__PURE__ */ a(Grid, { label: say("grid.label", { seat: say(`seat.${grid.player}`) }), cells, at, onPick: setAt }),
     /* @__PURE__ */ a("ul", { class: "key", children: grid.actions.map((name, a2) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("i", { class: `act-${paint[a2]}`, "aria-hidden": "true" }),
-      /* @__PURE__ */ a("span", { lang: "en", children: name }),
+      /* @__PURE__ */ a("span", { children: saidAction(name) }),
       " ",
       /* @__PURE__ */ a("b", { children: percent(grid.frequencies[a2] ?? 0) })
     ] }, name)) })

@@ -1,24 +1,39 @@
 import {
-  runs
-} from "./chunk-TJQBLFIU.js";
+  left,
+  measure
+} from "./chunk-N4M5C7NO.js";
 import {
+  Curve,
+  CurveTable
+} from "./chunk-TKSV6YUK.js";
+import {
+  Export
+} from "./chunk-B2BEPN7W.js";
+import {
+  listen,
+  runs
+} from "./chunk-PUFISJD5.js";
+import {
+  bytes,
   go
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
   Badge,
   Dialog,
+  Empty,
   Fact,
   Icon,
   Refusal,
+  Said,
   Trouble,
   a,
   ask,
   d,
-  listen,
+  useAsk,
   useWords
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {
@@ -135,7 +150,7 @@ function RunControls({ run, again, children, onRefused }) {
   ] });
 }
 function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
-  let say = useWords(), [refused, setRefused] = d(null);
+  let say = useWords(), [refused, setRefused] = d(null), time = run.state === "running" ? left(run) : null, said = [say("run.said", { state: say(`state.${run.state}`), ...measure(run, say) }), time === null ? "" : say("run.left", { time })].filter(Boolean).join(", ");
   return /* @__PURE__ */ a("div", { class: `screen ${kind}`, children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -149,6 +164,7 @@ function RunFrame({ run, title, lead, again, controls, children, kind = "" }) {
       ] }),
       /* @__PURE__ */ a(RunControls, { run, again, onRefused: setRefused, children: controls })
     ] }),
+    /* @__PURE__ */ a(Said, { state: run.state, text: said }),
     /* @__PURE__ */ a(Trouble, { error: refused }),
     /* @__PURE__ */ a(Trouble, { error: run.problem }),
     children
@@ -163,10 +179,57 @@ function NoRun({ error }) {
   ] });
 }
 
+// src/parts/RunTabs.tsx
+function CurveTab({ id, points, target, isRunning, hasKey = !0 }) {
+  let say = useWords(), [axis, setAxis] = d("iterations"), [isTable, setTable] = d(!1);
+  return !points.length && !isRunning ? /* @__PURE__ */ a(Empty, { title: say("curve.none") }) : /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a("div", { class: "tools", children: [
+      /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("curve.axis"), children: ["iterations", "seconds"].map((name) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": axis === name, onClick: () => setAxis(name), children: say(name === "iterations" ? "curve.iterations" : "curve.seconds") }, name)) }),
+      /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": hasKey ? "t" : void 0, "aria-pressed": isTable, onClick: () => setTable(!isTable), children: say("curve.astable") }),
+      /* @__PURE__ */ a(Export, { name: `${id}-curve`, csv: () => [["iterations", "seconds", "exploitability"], ...points.map((point) => [point.iterations, point.seconds, point.exploitability])], ...isTable ? {} : { of: ".curve svg" } })
+    ] }),
+    isTable ? /* @__PURE__ */ a(CurveTable, { points }) : /* @__PURE__ */ a(Curve, { lines: [{ name: id, points }], target, axis })
+  ] });
+}
+function FilesTab({ id, stamp }) {
+  let say = useWords(), { data, error } = useAsk(`/runs/${id}/files?seen=${encodeURIComponent(stamp)}`), about = {
+    "result.safetensors": "files.strategy",
+    "result.tianji": "files.solve",
+    "report.csv": "files.report",
+    "result.json": "files.json",
+    "events.jsonl": "files.events",
+    "log.txt": "files.log"
+  };
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Trouble, { error }),
+    /* @__PURE__ */ a("ul", { class: "rows files", children: data?.items.map((file) => /* @__PURE__ */ a("li", { class: "row", children: [
+      /* @__PURE__ */ a("span", { class: "what", children: [
+        /* @__PURE__ */ a("strong", { children: file.name }),
+        /* @__PURE__ */ a("small", { children: say(about[file.name] ?? "files.json") })
+      ] }),
+      /* @__PURE__ */ a("span", { class: "muted", children: bytes(file.bytes) }),
+      /* @__PURE__ */ a("a", { class: "button", href: `/api/v1/runs/${id}/files/${file.name}`, download: !0, "aria-label": say("files.take", { name: file.name }), children: [
+        /* @__PURE__ */ a(Icon, { name: "down" }),
+        say("files.download")
+      ] })
+    ] }, file.name)) })
+  ] });
+}
+function LogTab({ id, stamp }) {
+  let say = useWords(), { data, error } = useAsk(`/runs/${id}/log?seen=${encodeURIComponent(stamp)}`);
+  return /* @__PURE__ */ a($, { children: [
+    /* @__PURE__ */ a(Trouble, { error }),
+    data && (data.text ? /* @__PURE__ */ a("pre", { class: "log", tabIndex: 0, children: data.text }) : /* @__PURE__ */ a(Empty, { title: say("log.none") }))
+  ] });
+}
+
 export {
   Damaged,
   useRun,
   Source,
   RunFrame,
-  NoRun
+  NoRun,
+  CurveTab,
+  FilesTab,
+  LogTab
 };

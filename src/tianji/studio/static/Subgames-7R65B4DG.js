@@ -1,13 +1,13 @@
 import {
   usePosted,
   useWords
-} from "./chunk-2OHUANPV.js";
+} from "./chunk-LCNKA5L7.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-QEES2DXM.js";
+} from "./chunk-BHUUS6DC.js";
 import {
   $,
   A,
@@ -20,7 +20,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-VGV73HCZ.js";
+} from "./chunk-7RKJ2BW6.js";
 
 // src/house/text/en.json
 var en_default = {
@@ -28,8 +28,8 @@ var en_default = {
   "help.words": "Words",
   "help.words.find": "Find a word",
   "help.none": "No word matches.",
-  "settings.reader": "Reader",
-  "settings.reader.help": "Kept in this browser.",
+  "settings.reader": "This browser",
+  "settings.reader.help": "Language, theme and keys, kept in this browser.",
   "settings.language": "Language",
   "settings.theme": "Theme",
   "settings.theme.system": "As the system",
@@ -133,8 +133,8 @@ var zh_default = {
   "help.words": "术语",
   "help.words.find": "查找术语",
   "help.none": "没有匹配的术语。",
-  "settings.reader": "读者",
-  "settings.reader.help": "保存在此浏览器中。",
+  "settings.reader": "此浏览器",
+  "settings.reader.help": "语言、主题与按键，保存在此浏览器中。",
   "settings.language": "语言",
   "settings.theme": "主题",
   "settings.theme.system": "跟随系统",
