@@ -6,6 +6,7 @@ More words: only screens whose name has one of them. --half: every second look, 
 
 from __future__ import annotations
 
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -30,7 +31,7 @@ LOOKS = [
 ]
 IS_THERE = """() => {
   const told = document.querySelector("main")?.innerText ?? "";
-  return told.length > 4 && !/^(Loading|Working|Counting|Looking|正在|加载中|计算中).*…$/m.test(told)
+  return told.length > 4 && !/^(Loading|Working|Counting|Looking|The run is|正在|加载中|计算中).*…$/m.test(told)
       && !document.querySelector("main [aria-busy=true]");
 }"""
 
@@ -167,6 +168,8 @@ def holdem(studio: Studio) -> list[str]:
 
 
 def main(folder: Path, only: list[str], is_half: bool = False) -> None:
+    if not subprocess.run(["fc-list", ":lang=zh"], capture_output=True, text=True, check=True).stdout:
+        sys.exit("this machine has no font with Chinese signs: apt-get install fonts-wqy-microhei")
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as work, sync_playwright() as play:
         studio = Studio(Path(work) / "space")

@@ -106,7 +106,7 @@ def test_4_and_5_write_a_spot_solve_it_read_it_and_lock_a_hand(page):
     page.wait_for_url(re.compile("view=both"))
     page.keyboard.press("l")
     page.wait_for_url(re.compile("tab=lock"))
-    reach(page, "^AA")
+    reach(page, "^pair of aces")
     for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 2:
         page.keyboard.press(key)
     page.keyboard.press("Enter")

@@ -94,7 +94,7 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   if (!node) return error ? <Damaged error={error} run={run} /> : <p class="muted">{say("loading")}</p>;
   return (
     <div class="stack">
-      <LineBar node={node} onWalk={walk} />
+      <LineBar node={node} up={known ? node.trail.at(-1)?.line : line ? line.split(/, */).slice(0, -1).join(", ") : undefined} onWalk={walk} />
       <Damaged error={error} run={run} />
       {node.kind === "act" && <Decision node={node} run={run} body={body} query={query} onTurn={turn} onWalk={walk} />}
       {node.kind === "deal" && <Deal node={node} run={run} onWalk={walk} />}
@@ -107,10 +107,10 @@ export function Browser({ run, stamp, body, query }: { run: string; stamp: strin
   );
 }
 
-function LineBar({ node, onWalk }: { node: Node; onWalk: (line: string) => void }) {
+/** up: the line without its last word, which can be gone back to before the decision at its end is there. */
+function LineBar({ node, up, onWalk }: { node: Node; up: string | undefined; onWalk: (line: string) => void }) {
   const say = useWords();
   const last: Step[] = node.kind === "act" ? [node] : [];
-  const up = node.trail.at(-1)?.line;
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     if (box.current) box.current.scrollLeft = box.current.scrollWidth;

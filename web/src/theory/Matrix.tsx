@@ -477,7 +477,7 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
           <p class="muted small">{say(rule === LOGIT ? "learn.logit" : "learn.drag")}</p>
         </div>
         <div>
-          <Curve lines={[{ name: rule, points }]} target={undefined} axis="iterations" />
+          {shown || error ? <Curve lines={[{ name: rule, points }]} target={undefined} axis="iterations" /> : <p class="muted">{say("working")}</p>}
           {last !== undefined && (
             <p class="claim">
               {say("learn.gap")} <b data-fact="gap">{last.toPrecision(3)}</b> {shown?.stopped === "seconds" && say("learn.cut")}

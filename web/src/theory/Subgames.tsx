@@ -449,6 +449,7 @@ function Cut({ spec, query }: { spec: string; query: URLSearchParams }) {
           <h2 id="again">{say("sub.again")}</h2>
           <Choice technique={technique} onChoose={setTechnique} />
           <Trouble error={error} />
+          {!data && !error && <p class="muted">{say("working")}</p>}
           {data && <Figures answer={data} />}
           {data && cut && (
             <>

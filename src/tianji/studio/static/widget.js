@@ -4090,15 +4090,15 @@ print(chart.value, chart.push.means, chart.call.means)
       go(`/holdem/${run}?${next}`, how);
     }, walk = (to) => turn({ line: to, seat: "" }, "push");
     return node ? /* @__PURE__ */ a3("div", { class: "stack", children: [
-      /* @__PURE__ */ a3(LineBar, { node, onWalk: walk }),
+      /* @__PURE__ */ a3(LineBar, { node, up: known ? node.trail.at(-1)?.line : line ? line.split(/, */).slice(0, -1).join(", ") : void 0, onWalk: walk }),
       /* @__PURE__ */ a3(Damaged, { error, run }),
       node.kind === "act" && /* @__PURE__ */ a3(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
       node.kind === "deal" && /* @__PURE__ */ a3(Deal, { node, run, onWalk: walk }),
       (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a3("section", { class: "panel", children: /* @__PURE__ */ a3("p", { children: say4(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
     ] }) : error ? /* @__PURE__ */ a3(Damaged, { error, run }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
   }
-  function LineBar({ node, onWalk }) {
-    let say4 = useWords2(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T2(null);
+  function LineBar({ node, up, onWalk }) {
+    let say4 = useWords2(), last = node.kind === "act" ? [node] : [], box = T2(null);
     return F2(() => {
       box.current && (box.current.scrollLeft = box.current.scrollWidth);
     }, [node.line]), /* @__PURE__ */ a3("nav", { class: "linebar", ref: box, "aria-label": say4("line.label"), children: /* @__PURE__ */ a3("ol", { children: [

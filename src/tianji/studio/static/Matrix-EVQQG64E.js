@@ -748,7 +748,7 @@ function Learning({ payoffs, answer }) {
         /* @__PURE__ */ a("p", { class: "muted small", children: say(rule === LOGIT ? "learn.logit" : "learn.drag") })
       ] }),
       /* @__PURE__ */ a("div", { children: [
-        /* @__PURE__ */ a(Curve, { lines: [{ name: rule, points }], target: void 0, axis: "iterations" }),
+        shown || error ? /* @__PURE__ */ a(Curve, { lines: [{ name: rule, points }], target: void 0, axis: "iterations" }) : /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
         last !== void 0 && /* @__PURE__ */ a("p", { class: "claim", children: [
           say("learn.gap"),
           " ",

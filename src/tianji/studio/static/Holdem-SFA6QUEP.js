@@ -1429,15 +1429,15 @@ function Browser({ run, stamp, body, query }) {
     go(`/holdem/${run}?${next}`, how);
   }, walk = (to) => turn({ line: to, seat: "" }, "push");
   return node ? /* @__PURE__ */ a("div", { class: "stack", children: [
-    /* @__PURE__ */ a(LineBar, { node, onWalk: walk }),
+    /* @__PURE__ */ a(LineBar, { node, up: known ? node.trail.at(-1)?.line : line ? line.split(/, */).slice(0, -1).join(", ") : void 0, onWalk: walk }),
     /* @__PURE__ */ a(Damaged, { error, run }),
     node.kind === "act" && /* @__PURE__ */ a(Decision, { node, run, body, query, onTurn: turn, onWalk: walk }),
     node.kind === "deal" && /* @__PURE__ */ a(Deal, { node, run, onWalk: walk }),
     (node.kind === "fold" || node.kind === "showdown") && /* @__PURE__ */ a("section", { class: "panel", children: /* @__PURE__ */ a("p", { children: say(node.kind === "fold" ? "end.fold" : "end.showdown", { pot: fixed(node.pot, 2) }) }) })
   ] }) : error ? /* @__PURE__ */ a(Damaged, { error, run }) : /* @__PURE__ */ a("p", { class: "muted", children: say("loading") });
 }
-function LineBar({ node, onWalk }) {
-  let say = useWords(), last = node.kind === "act" ? [node] : [], up = node.trail.at(-1)?.line, box = T(null);
+function LineBar({ node, up, onWalk }) {
+  let say = useWords(), last = node.kind === "act" ? [node] : [], box = T(null);
   return F(() => {
     box.current && (box.current.scrollLeft = box.current.scrollWidth);
   }, [node.line]), /* @__PURE__ */ a("nav", { class: "linebar", ref: box, "aria-label": say("line.label"), children: /* @__PURE__ */ a("ol", { children: [

@@ -316,6 +316,7 @@ function Cut({ spec, query }) {
         /* @__PURE__ */ a("h2", { id: "again", children: say("sub.again") }),
         /* @__PURE__ */ a(Choice, { technique, onChoose: setTechnique }),
         /* @__PURE__ */ a(Trouble, { error }),
+        !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
         data && /* @__PURE__ */ a(Figures, { answer: data }),
         data && cut && /* @__PURE__ */ a($, { children: [
           /* @__PURE__ */ a("label", { class: "inline", children: [
