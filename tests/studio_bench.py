@@ -35,6 +35,19 @@ VIOLATIONS = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
 
 
+# What is cut off by its own box: names of hands that are wider than their cells, and any label that is wider than itself.
+CLIPPED = """() => {
+  const cells = [...document.querySelectorAll(".grid13 [role=gridcell]")].filter((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell.querySelector("b").firstChild);
+    return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
+  });
+  const labels = [...document.querySelectorAll("main :is(button, .button, .tag, .badge, h1, h2, h3, dt, dd, th, summary, label > span)")];
+  return [...cells, ...labels.filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")]
+    .map((each) => each.dataset.class ?? each.innerText.slice(0, 40)).slice(0, 5);
+}"""
+
+
 STICKS = '''"""A game of sticks."""
 
 from dataclasses import dataclass

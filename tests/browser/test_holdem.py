@@ -7,7 +7,7 @@ import re
 import pytest
 
 import tianji as tj
-from studio_bench import dress, other_looks
+from studio_bench import CLIPPED, dress, other_looks
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 
@@ -17,14 +17,6 @@ TURN = {
 }  # fmt: skip
 LOOKS = [("en", "light", 1280, 800), ("zh", "dark", 360, 740)]
 ALL_LOOKS = [pytest.param(look, marks=pytest.mark.nightly) for look in other_looks(LOOKS)]
-
-
-# Names of classes that are wider than their cells, where every hand's name is to be read.
-CLIPPED = """() => [...document.querySelectorAll(".grid13 [role=gridcell]")].filter((cell) => {
-  const text = document.createRange();
-  text.selectNodeContents(cell.querySelector("b").firstChild);
-  return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
-}).map((cell) => cell.dataset.class)"""
 
 
 def start(studio, spot, until="0.5%"):
@@ -175,7 +167,11 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
     studio.ask(f"/decks/{deck}/hand/acts", "POST", {"action": 0, "at": [hand["number"], 0]})
     sat = {"game": "holdem", "opponent": {"kind": "player", "player": "tiny"}, "seat": 1, "seed": 13}
     table = studio.ask("/tables", "POST", sat)[1]["id"]
+    flops = {"spot": {**TURN, "board": "Ks7h2d", "bets": "allin"}, "boards": ["AsKsQs", "7h7d2c"], "until": "2%"}
+    report = studio.ask("/holdem/reports", "POST", {"report": flops})[1]["id"]
+    assert studio.wait(report)["state"] == "done"
     places = {
+        "report": (f"/holdem/{report}", ".scatter .mark"),
         "hands": (f"/train/{deck}?mode=hand", "[data-loss]"),
         "odds": (f"/play/{table}?odds=always", "[data-fact=equity]"),
         "spot": ("/holdem", ".plan .facts"), "solve": (f"/holdem/{first}?hand=QQ", "[data-hand] li em"),
@@ -196,5 +192,5 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
         if rules := axe(page):
             found[name] = rules
         if clipped := page.evaluate(CLIPPED):
-            found[name] = f"wider than their cells: {clipped}"
+            found[name] = f"cut off: {clipped}"
     assert not found, found

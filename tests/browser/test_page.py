@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from studio_bench import ENDLESS, PATIENCE, Studio, dress, other_looks, until
+from studio_bench import CLIPPED, ENDLESS, PATIENCE, Studio, dress, other_looks, until
 
 FIRST_SCREEN = 120_000  # bytes, packed
 PENNIES = 'EFG 2 R "Pennies" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { -1 1 }'
@@ -307,6 +307,12 @@ def screens(studio, solved):
     """Where each screen is, and what is there when all of it is."""
     (studio.workspace / "files").mkdir(exist_ok=True)
     (studio.workspace / "files" / "pennies.efg").write_text(PENNIES)
+    seat = {"game": "leduc", "opponent": {"kind": "run", "run": solved}, "seat": 1, "seed": 4}
+    table, ended = (studio.ask("/tables", "POST", seat)[1] for _ in range(2))
+    while not ended["over"]:
+        move = {"action": ended["actions"][0]["name"]}
+        ended = studio.ask(f"/tables/{ended['id']}/acts", "POST", move)[1]
+    deck = studio.ask("/decks", "POST", {"run": solved})[1]["id"]
     return {
         "home": ("/", ".rows .row"), "games": ("/games", ".cards .card"), "game": ("/games/kuhn", "pre.tree"),
         "game, wrong": ("/games/leduc(ranks=1)", "[role=alert]"), "solve": ("/solve/leduc", ".facts .good"),
@@ -323,6 +329,12 @@ def screens(studio, solved):
         "library": ("/library", "[data-file='pennies.efg']"),
         "gambit's game": ("/games/pennies.efg", "pre.tree"), "settings": ("/settings", ".facts"),
         "help": ("/help", ".glossary dd"),
+        "tree": ("/tree/kuhn", "[data-node='']"),
+        "time": (f"/runs/{solved}/time", "[data-fact=difference]"),
+        "alpha-beta": ("/search/tic_tac_toe?moves=4~8&method=alphabeta&depth=4", "[data-visit]"),
+        "mcts": ("/search/tic_tac_toe?moves=4~8&method=mcts", "[data-visits]"),
+        "table": (f"/play/{table['id']}?odds=always", "[data-odds]"), "watch": ("/play/watch", ".empty"),
+        "review": (f"/play/{ended['id']}?review=1", "[data-cost]"), "deck": (f"/train/{deck}", ".answer:enabled"),
         "leduc, cut": ("/subgame/leduc?level=board", "[data-technique] .good"),
     }  # fmt: skip
 
@@ -343,6 +355,8 @@ def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
         rules = axe(page)
         if rules:
             found[name] = rules
+        if clipped := page.evaluate(CLIPPED):
+            found[name] = f"cut off: {clipped}"
     page.goto(studio.address)
     page.wait_for_selector(".rail")
     page.keyboard.press("Control+k")
