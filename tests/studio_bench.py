@@ -35,16 +35,18 @@ VIOLATIONS = """axe.run({resultTypes: ['violations']})
     .then(found => found.violations.map(each => [each.id, each.nodes[0].html.slice(0, 120)]))"""
 
 
-# What is cut off by its own box: names of hands that are wider than their cells, and any label that is wider than itself.
+# What its own box cuts off: names of hands that are wider than their cells, labels that are wider than themselves.
 CLIPPED = """() => {
   const cells = [...document.querySelectorAll(".grid13 [role=gridcell]")].filter((cell) => {
     const text = document.createRange();
     text.selectNodeContents(cell.querySelector("b").firstChild);
     return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
   });
-  const labels = [...document.querySelectorAll("main :is(button, .button, .tag, .badge, h1, h2, h3, dt, dd, th, summary, label > span)")];
-  return [...cells, ...labels.filter((each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")]
-    .map((each) => each.dataset.class ?? each.innerText.slice(0, 40)).slice(0, 5);
+  const kinds = "button, .button, .tag, .badge, h1, h2, h3, dt, dd, th, summary, label > span";
+  const labels = [...document.querySelectorAll(`main :is(${kinds})`)].filter(
+    (each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline",
+  );
+  return [...cells, ...labels].map((each) => each.dataset.class ?? each.innerText.slice(0, 40)).slice(0, 5);
 }"""
 
 

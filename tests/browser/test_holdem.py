@@ -167,7 +167,11 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
     studio.ask(f"/decks/{deck}/hand/acts", "POST", {"action": 0, "at": [hand["number"], 0]})
     sat = {"game": "holdem", "opponent": {"kind": "player", "player": "tiny"}, "seat": 1, "seed": 13}
     table = studio.ask("/tables", "POST", sat)[1]["id"]
-    flops = {"spot": {**TURN, "board": "Ks7h2d", "bets": "allin"}, "boards": ["AsKsQs", "7h7d2c"], "until": "2%"}
+    flops = {
+        "spot": {**TURN, "board": "Ks7h2d", "bets": "allin"},
+        "boards": ["AsKsQs", "7h7d2c"],
+        "until": "2%",
+    }
     report = studio.ask("/holdem/reports", "POST", {"report": flops})[1]["id"]
     assert studio.wait(report)["state"] == "done"
     places = {

@@ -68,6 +68,8 @@ def test_a_search_is_watched_cut_by_cut(page, studio, axe):
     expect(page.locator("[data-fact=step]")).to_have_text(
         f"{first + 1:,} / {len(answer['trace']['parent']):,}"
     )
+    page.wait_for_url(f"**step={first + 1}")  # a link leads to this step
+    page.reload()
     expect(page.locator("tr.chosen code").nth(1)).to_have_text(" ".join(pruned[:6]))
     expect(page.locator(".program [aria-current=step]")).to_contain_text("leave the other actions out")
     page.locator("label").filter(has=page.get_by_text("method", exact=True)).locator("select").select_option(

@@ -1,6 +1,8 @@
 // A search step by step: alpha-beta's visits with their windows and cuts; how the trees of MCTS and of proof numbers grow.
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLater } from "../parts/basic";
 import { count, fixed } from "../pure/format";
+import { go, place } from "../router";
 import { useWords, type PlayKey } from "./words";
 
 type Side = number | "inf" | "-inf";
@@ -73,6 +75,21 @@ function Steps({ at, last, cut, onMove }: { at: number; last: number; cut: (() =
       </output>
     </div>
   );
+}
+
+/** The step that is shown, 1 for the first: the address has it, a little later, so that a link leads there. */
+function useStep(first: number, last: number): [number, (next: number) => void] {
+  const asked = Number(place.value.query.get("step"));
+  const [at, setAt] = useState(Number.isInteger(asked) && asked > 0 ? Math.min(asked - 1, last) : first);
+  const late = useLater(at, 300);
+  useEffect(() => {
+    const { path, query } = place.value;
+    if (query.get("step") === String(late + 1) || (late === first && !query.has("step"))) return;
+    const next = new URLSearchParams(query);
+    next.set("step", String(late + 1));
+    go(`${path}?${next}`, "replace");
+  }, [late]);
+  return [at, setAt];
 }
 
 /** The first cut from a visit on: cuts come in the order of visits. */
@@ -170,9 +187,9 @@ function grown(trace: Trace, kids: Map<number, number[]>, at: number): { visit: 
 
 export function TraceView({ trace, method }: { trace: Trace; method: string }) {
   const say = useWords();
-  const [at, setAt] = useState(0);
   const { cuts } = trace;
   const last = trace.parent.length - 1;
+  const [at, setAt] = useStep(0, last);
   const left = useMemo(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]);
   const kids = useMemo(() => {
     const found = new Map<number, number[]>();
@@ -305,7 +322,7 @@ function Shares({ growth, at }: { growth: Growth; at: number }) {
 export function GrowthView({ growth, player }: { growth: Growth; player: number }) {
   const say = useWords();
   const last = growth.steps.length - 1;
-  const [at, setAt] = useState(last);
+  const [at, setAt] = useStep(last, last);
   const now = growth.steps[Math.max(0, Math.min(at, last))];
   if (!now) return null;
   const children = new Map<string, { visits: number; sum: number }>();

@@ -8,7 +8,8 @@ import {
   count,
   duration,
   fixed,
-  go
+  go,
+  place
 } from "./chunk-BHUUS6DC.js";
 import {
   $,
@@ -69,6 +70,15 @@ function Steps({ at, last, cut, onMove }) {
       count(last + 1)
     ] })
   ] });
+}
+function useStep(first, last) {
+  let asked = Number(place.value.query.get("step")), [at, setAt] = d(Number.isInteger(asked) && asked > 0 ? Math.min(asked - 1, last) : first), late = useLater(at, 300);
+  return A(() => {
+    let { path, query } = place.value;
+    if (query.get("step") === String(late + 1) || late === first && !query.has("step")) return;
+    let next = new URLSearchParams(query);
+    next.set("step", String(late + 1)), go(`${path}?${next}`, "replace");
+  }, [late]), [at, setAt];
 }
 function cutFrom(cuts, index) {
   let [low, high] = [0, cuts.length];
@@ -141,7 +151,7 @@ function grown(trace, kids, at) {
   });
 }
 function TraceView({ trace, method }) {
-  let say = useWords(), [at, setAt] = d(0), { cuts } = trace, last = trace.parent.length - 1, left = w(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]), kids = w(() => {
+  let say = useWords(), { cuts } = trace, last = trace.parent.length - 1, [at, setAt] = useStep(0, last), left = w(() => cuts.reduce((sum, [, pruned]) => sum + pruned.length, 0), [cuts]), kids = w(() => {
     let found = /* @__PURE__ */ new Map();
     return trace.parent.forEach((parent, index) => found.get(parent)?.push(index) ?? found.set(parent, [index])), found;
   }, [trace]), ends = w(() => {
@@ -236,7 +246,7 @@ function Shares({ growth, at }) {
   ] });
 }
 function GrowthView({ growth, player }) {
-  let say = useWords(), last = growth.steps.length - 1, [at, setAt] = d(last), now = growth.steps[Math.max(0, Math.min(at, last))];
+  let say = useWords(), last = growth.steps.length - 1, [at, setAt] = useStep(last, last), now = growth.steps[Math.max(0, Math.min(at, last))];
   if (!now) return null;
   let children = /* @__PURE__ */ new Map();
   for (let step of growth.steps.slice(0, at + 1)) {
