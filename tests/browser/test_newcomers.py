@@ -67,9 +67,6 @@ class Newcomer:
 
     def is_waiting(self):
         """Whether the page has asked for something that is not there yet; its stream of events never ends."""
-        self.page.evaluate(
-            "0"
-        )  # what has come meanwhile is told to us only while we ask the browser something
         return any("/api/v1/events" not in request.url for request in self.asked)
 
     def takes(self, words):
