@@ -17,7 +17,7 @@ from typing import Any
 
 from tianji.arena.acpc import read_text
 from tianji.arena.replay import Replay, read_amount
-from tianji.arena.variants import Ends, plain_action, settle_variant
+from tianji.arena.variants import RecordEnd, plain_action, settle_variant
 from tianji.core.arguments import checked
 from tianji.core.result import Result, plain
 from tianji.core.storage import write_atomic
@@ -143,7 +143,7 @@ class HandRecord(Result):
             return found.stacks
         return self._stacks(self.replay())
 
-    def _by_pokerkit(self) -> Ends:
+    def _by_pokerkit(self) -> RecordEnd:
         stacks = self._chips("starting_stacks")
         blinds = self._by_seat("blinds_or_straddles", len(stacks))
         fields: dict[str, Any] = {
@@ -208,7 +208,7 @@ class HandRecord(Result):
         given = self.finishing_stacks
         return 0 if given is None else self._taken(given, self._ends()) or 0
 
-    def _taken(self, given: list[int], ends: Ends) -> int | None:
+    def _taken(self, given: list[int], ends: RecordEnd) -> int | None:
         """The rake with which these are the stacks at the end; None where they are not, whatever the rake.
 
         It is taken from those who are paid out of the pot, a tenth of it at most.
@@ -229,13 +229,13 @@ class HandRecord(Result):
             return rake
         return 0 if all(abs(less) <= near for less, _ in off) else None
 
-    def _ends(self, played: Replay | None = None) -> Ends:
+    def _ends(self, played: Replay | None = None) -> RecordEnd:
         """How the hand ends; of a record that ends before it does everybody has what is left behind."""
         if self.variant not in HOLDEM:
             return self._by_pokerkit()
         played = self.replay() if played is None else played
         is_over = played.state.is_over and not played.state.cards_due
-        return Ends(self._stacks(played) if is_over else played.left(), played.left(), is_over)
+        return RecordEnd(self._stacks(played) if is_over else played.left(), played.left(), is_over)
 
     def _stacks(self, played: Replay) -> list[int]:
         try:

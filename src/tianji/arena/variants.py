@@ -14,7 +14,7 @@ from tianji.errors import FileFormatError, quote
 _TEN = re.compile(r"10(?=[cdhs?])", re.IGNORECASE)
 
 
-class Ends(NamedTuple):
+class RecordEnd(NamedTuple):
     """`[seats]` chips when a record ends, those of them that never were in the pot, and whether the hand is over."""
 
     stacks: list[int]
@@ -45,7 +45,7 @@ def _cards(words: list[str]) -> list[str]:
     return ["".join(c.lower() if k % 2 else c.upper() for k, c in enumerate(text))] if text else []
 
 
-def settle_variant(variant: str, fields: dict[str, Any], actions: list[str]) -> Ends:
+def settle_variant(variant: str, fields: dict[str, Any], actions: list[str]) -> RecordEnd:
     """How a hand of any variant ends; `fields` are those of PHH in whole chips, `actions` as of `plain_action`."""
     kit = require("pokerkit", extra="poker", needed_for=f"replaying variant {quote(variant)}")
     history = kit.HandHistory
@@ -73,13 +73,15 @@ def settle_variant(variant: str, fields: dict[str, Any], actions: list[str]) -> 
     return _ends(state)
 
 
-def _ends(state: Any) -> Ends:
+def _ends(state: Any) -> RecordEnd:
     won = [0] * len(state.stacks)
     for operation in state.operations:
         for seat, chips in enumerate(getattr(operation, "amounts", ()) if _is_push(operation) else ()):
             won[seat] += int(chips)
     stacks = [int(chips) for chips in state.stacks]
-    return Ends(stacks, [chips - more for chips, more in zip(stacks, won, strict=True)], not state.status)
+    return RecordEnd(
+        stacks, [chips - more for chips, more in zip(stacks, won, strict=True)], not state.status
+    )
 
 
 def _is_push(operation: object) -> bool:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -116,10 +116,7 @@ def train(
     config = {"menu": menu.to_dict(), "tree": tree.digest, "boards": boards, "seed": seed, "prune": line,
               "method": method, "races": races}  # fmt: skip
     saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
-    alone = nullcontext() if checkpoint is None else one_writer(checkpoint)
-    with alone, Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
-        if saved is not None and resume:
-            saved.require()  # before minutes of making tables, too
+    with _alone(saved), Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
 
         def asked() -> str:
             return stopper.reason
@@ -153,6 +150,15 @@ def train(
         with working(None, count, progress, asked) as work:
             worth = make_values(found, valued, work, seed=seed, dealer=dealer)
         return with_worth(found, worth, stopper.reason or work.clock.stopped)
+
+
+@contextmanager
+def _alone(saved: Checkpoint | None) -> Iterator[None]:
+    """The only writer of a checkpoint, and of one that can be continued: known before minutes of making tables."""
+    with nullcontext() if saved is None else one_writer(saved.path):
+        if saved is not None and saved.resume:
+            saved.require()
+        yield
 
 
 def _check(
