@@ -219,12 +219,16 @@ class ExternalRunner(Trainer):
             if stop % self.period == 0:
                 self._discount(stop // self.period)
 
+    def _bounds(self, first: int) -> tuple[int, int]:
+        """From deal `first` on: the regret below which an action is left out, and the least that one may have."""
+        is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
+        least = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
+        return -self.prune if is_pruning else -MOST - 1, least
+
     def _run(self, first: int, stop: int) -> None:
         from tianji.kernels.poker.external import train
 
-        is_pruning = self.prune > 0 and first >= PRUNE_FROM * self.period
-        line = -self.prune if is_pruning else -MOST - 1
-        floor = -int(self.prune * (1 + BELOW)) if self.prune else -MOST
+        line, floor = self._bounds(first)
         if self.blocks is not None:
             self.blocks.run(
                 self.dealer, self.table, self.frames, self.seen, seed=self.seed, span=(first, stop),
@@ -262,14 +266,17 @@ class ExternalRunner(Trainer):
 
     def restore(self, tensors: Tensors, fields: dict[str, Any]) -> None:
         """Continue from what `tensors` gave."""
-        form = Array("int", (self.table.size,), -MOST - 1, 2**31 - 1, np.int32)
-        forms = {"table": form}
-        if self.blocks is not None:
-            forms["waiting"] = Array("int", (self.blocks.cut.size,), -(2**62), 2**62, np.int64)
-        self._restore(tensors, fields, forms)
+        self._restore(tensors, fields, self._forms(None if self.blocks is None else self.blocks.cut.size))
         self.table[:] = tensors["table"]
         if self.blocks is not None:
             self.blocks.restore(tensors["waiting"])
+
+    def _forms(self, waiting: int | None) -> dict[str, Array]:
+        """What a checkpoint holds; waiting: numbers of the top, None where threads race."""
+        forms = {"table": Array("int", (2 * self.entries,), -MOST - 1, 2**31 - 1, np.int32)}
+        if waiting is not None:
+            forms["waiting"] = Array("int", (waiting,), -(2**62), 2**62, np.int64)
+        return forms
 
 
 class PublicRunner(Trainer):

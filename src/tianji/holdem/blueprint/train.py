@@ -20,6 +20,7 @@ from tianji.holdem.abstraction.buckets import Buckets, make_buckets, read_counts
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import flop_labels, full_dealer
 from tianji.holdem.blueprint.device.choice import check_device, choose_machine
+from tianji.holdem.blueprint.device.deals import DealTrainer
 from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import RiverWatch
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
@@ -112,7 +113,7 @@ def train(
         require_writable(checkpoint)  # before minutes of making tables
     tree = menu_tree(menu)
     _require_room(menu, tree, boards)
-    machine = choose_machine(device, method, tree, _counts(menu), races)
+    machine = choose_machine(device, method, tree, _counts(menu), races, boards)
     config = {"menu": menu.to_dict(), "tree": tree.digest, "boards": boards, "seed": seed, "prune": line,
               "method": method, "races": races}  # fmt: skip
     saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
@@ -178,7 +179,7 @@ def _check(
         raise ParameterError(f"boards={quote(boards)}; expected a number of flops from 1 to 22100")
     if bits not in BITS:
         raise ParameterError(f"bits={quote(bits)}; expected 4 or 8 a probability")
-    check_device(device, method, races)
+    check_device(device, races)
     return line
 
 
@@ -197,7 +198,9 @@ def _runner(
     """The trainer, its kernels ready; machine: None for the CPU."""
     given = tree, counts, dealer
     runner: Trainer
-    if machine is not None:
+    if machine is not None and method == "external":
+        runner = DealTrainer(*given, seed=seed, threads=threads, machine=machine, last=last, prune=prune)
+    elif machine is not None:
         runner = DeviceTrainer(*given, seed=seed, threads=threads, machine=machine, last=last)
     elif method == "external":
         runner = ExternalRunner(*given, seed=seed, threads=threads, prune=prune, races=races)

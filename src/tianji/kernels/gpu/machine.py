@@ -72,7 +72,7 @@ def structure(fields: str, real: Any) -> type[ctypes.Structure]:
 class HostMachine:
     """The kernels' text by the host's C++ compiler, a block after the other: slow, exact, for tests."""
 
-    name, kind, room = "host", "host", 1 << 30
+    name, kind, room, processors = "host", "host", 1 << 30, 1
 
     def __init__(self) -> None:
         compiler = shutil.which("c++") or shutil.which("g++") or shutil.which("clang++")
@@ -168,6 +168,7 @@ class CudaMachine:
         major, minor = torch.cuda.get_device_capability()
         self.arch = f"{major}{minor}"
         properties = torch.cuda.get_device_properties(0)
+        self.processors = int(properties.multi_processor_count)
         self.room = int(getattr(properties, "shared_memory_per_block_optin", 99 << 10))
         self.per_processor = int(getattr(properties, "shared_memory_per_multiprocessor", self.room + 1024))
         torch.zeros(1, device="cuda")  # the context
@@ -248,7 +249,7 @@ class CudaMachine:
     def array(self, given: np.ndarray) -> Any:
         """A copy in the GPU's memory."""
         whole = np.ascontiguousarray(given)
-        signed = {"uint32": np.int32, "uint16": np.int16}.get(whole.dtype.name)
+        signed = {"uint64": np.int64, "uint32": np.int32, "uint16": np.int16}.get(whole.dtype.name)
         return self._torch.from_numpy(whole.view(signed) if signed else whole).cuda()
 
     def zeros(self, size: int, kind: Any) -> Any:

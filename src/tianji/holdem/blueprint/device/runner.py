@@ -41,6 +41,15 @@ def batch_end(t: int, most: int = MOST) -> int:
     return (t // size + 1) * size
 
 
+def end_of_batches(t: int, iterations: int, last: int | None, end_of: Callable[[int], int]) -> int:
+    """Where so many iterations after t have brought a run: to the end of a batch, but never beyond `last`."""
+    goal = t + iterations
+    if last is not None and goal >= last:
+        return goal
+    goal = max(goal, end_of(goal - 1))
+    return goal if last is None else min(goal, last)
+
+
 class DeviceTrainer(PublicRunner):
     """`PublicRunner` by a machine of `kernels.gpu.machine`, whole batches of boards in every launch.
 
@@ -101,10 +110,7 @@ class DeviceTrainer(PublicRunner):
 
     def advance(self, iterations: int) -> None:
         """So many boards, and those that are left of the last batch, unless the run is to end there."""
-        goal = self._t + iterations
-        if self.last is None or goal < self.last:
-            goal = max(goal, batch_end(goal - 1, self.most))
-            goal = goal if self.last is None else min(goal, self.last)
+        goal = end_of_batches(self._t, iterations, self.last, lambda t: batch_end(t, self.most))
         edges = [self._t]
         while edges[-1] < goal:
             edges.append(min(goal, batch_end(edges[-1], self.most)))
