@@ -31,6 +31,29 @@ NOW, DISCOUNT = (
 PARTS = ("regret", "average", "residue", "prediction", "locks", "scales")
 
 
+def schedule_steps(
+    schedule: FloatArray, scale: float, is_discounted: bool
+) -> list[tuple[FloatArray, float, float]]:
+    """Rows as kernels read them, with what the averages are multiplied by first, and their scale after that.
+
+    Where no residues are kept, and numbers are no integers (whose discount their unit takes), averages are not
+    discounted: the weight of a plan stands in place of their discount, and grows (`DeviceBackend.scale`).
+    """
+    found = []
+    for row in schedule:
+        factor, given = 1.0, np.zeros(NOW)
+        given[: len(row)], given[DISCOUNT] = row, row[AVERAGE]
+        if not is_discounted:
+            discount = float(row[AVERAGE])
+            if discount <= 0 or scale / discount > MOST_SCALE:
+                factor, scale = (0.0 if discount <= 0 else discount / scale), 1.0
+            else:
+                scale /= discount
+            given[AVERAGE] = scale
+        found.append((given, factor, scale))
+    return found
+
+
 class DeviceShelf(Shelf):
     """A copy of the averages in the device's memory, taken and given back there."""
 
@@ -246,25 +269,9 @@ class DeviceBackend(CpuBackend):
         return self.machine.zeros(NOW, self.real)
 
     def schedule_steps(self, schedule: FloatArray) -> list[tuple[FloatArray, float, float]]:
-        """Rows as kernels read them, with what the averages are multiplied by first, and their scale after that.
-
-        Where no residues are kept, and numbers are no integers (whose discount their unit takes), the weight of a plan
-        stands in place of the averages' discount; see `scale`.
-        """
-        found, scale = [], self.scale
+        """As `schedule_steps`, for what this backend stores."""
         is_discounted = self.flags.has_residue or self.flags.is_packed
-        for row in schedule:
-            factor, given = 1.0, np.zeros(NOW)
-            given[: len(row)], given[DISCOUNT] = row, row[AVERAGE]
-            if not is_discounted:
-                discount = float(row[AVERAGE])
-                if discount <= 0 or scale / discount > MOST_SCALE:
-                    factor, scale = (0.0 if discount <= 0 else discount / scale), 1.0
-                else:
-                    scale /= discount
-                given[AVERAGE] = scale
-            found.append((given, factor, scale))
-        return found
+        return schedule_steps(schedule, self.scale, is_discounted)
 
     def run_against(self, theirs: FloatArray, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """As `CpuBackend` has it, for values and best responses on the device."""

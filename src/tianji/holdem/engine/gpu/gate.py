@@ -14,6 +14,7 @@ from tianji.holdem.engine.device import DeviceBackend
 from tianji.holdem.engine.gated import GatedBackend, GatedSpot
 from tianji.kernels.constants import SOLVE
 from tianji.kernels.gpu.machine import KernelText, structure
+from tianji.kernels.gpu.shapes import Sizes
 from tianji.kernels.gpu.source import Flags, head
 
 FloatArray = npt.NDArray[np.float64]
@@ -29,6 +30,11 @@ def text() -> str:
     return (Path(tianji.kernels.gpu.__file__).parent / "gate.h").read_text(encoding="utf-8")
 
 
+def gate_kernel(sizes: Sizes, threads: int) -> KernelText:
+    """A block of so many threads a gate, for a street's sizes."""
+    return KernelText("enter_gate", head(sizes, Flags()), text(), threads, PARTS * threads * 8)
+
+
 class _GateThere:
     """The gate's arrays in the device's memory, and the launch of its choice."""
 
@@ -42,8 +48,7 @@ class _GateThere:
         level, o = street.level, backend.opponent
         at = int(level.boards[0, o, 4])
         places = machine.array(level.parents[at : at + count].astype(np.int32))
-        room = PARTS * THREADS * 8
-        kernel = KernelText("enter_gate", head(street.sizes, Flags()), text(), THREADS, room)
+        kernel = gate_kernel(street.sizes, THREADS)
         pointers = {
             **self.given, **self.moved, "values": street.out, "start": self.start, "places": places, "value": value,
             "numbers": self.numbers, "now": backend.now,
