@@ -19,9 +19,11 @@ from tianji.core.memory import require
 from tianji.errors import NotApplicableError, UnknownNameError, quote
 from tianji.holdem.engine.cpu import CpuBackend, class_means
 from tianji.holdem.engine.gates import gate_kind, tremble_of
+from tianji.holdem.engine.machines import open_machine
 from tianji.holdem.rounds.bucketed import BucketBackend, Cells
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.gpu.turns import WAY_OUT, TurnPiece, Turns, in_cells
+from tianji.holdem.rounds.gpu.walk import TurnWalk
 from tianji.holdem.rounds.subgames import BoardAnswer, Spread, SubgameSolver, answer
 from tianji.kernels.constants import AVERAGE, RESPONSE, SOLVE
 from tianji.kernels.gpu.machine import require_cuda
@@ -86,6 +88,10 @@ class TensorBackend(BucketBackend):
             self.turns = Turns(self.boards, *given, self._held(2), self.cells[2])
             self._memory.append(CellMemory(self.turns.pieces[0].street, self.cells[2]))
         self._row: Any = None  # of the schedule, while learning
+        self.machine: Any = None  # of the generated kernels that solve subgames on turns; None: in tensors
+        if self.turns is not None and self.street.tables.is_fast:
+            self.machine = open_machine()
+        self._walks: dict[int, TurnWalk] = {}  # by piece
 
     def _held(self, k: int) -> npt.NDArray[np.int32]:
         """`[B, H]`: the buckets of the hands of round k."""
@@ -118,6 +124,15 @@ class TensorBackend(BucketBackend):
         finally:
             self._row = None
         self._learn(0, player, row, values[0], plans[0])
+
+    def walk(self, piece: TurnPiece) -> TurnWalk | None:
+        """A piece's turns by generated kernels, made when first asked for; None where there is no machine for them."""
+        if self.machine is not None and piece.number not in self._walks:
+            flops = self.boards[1]
+            turns = range(flops[piece.flops.start].below[0], flops[piece.flops.stop - 1].below[1])
+            given = self.machine, self.forests[2], self.levels[2], self.boards[2], turns, piece.street.tables
+            self._walks[piece.number] = TurnWalk(*given)
+        return self._walks.get(piece.number)
 
     def is_left(self) -> bool:
         """Whether the work was told to end (`heed`)."""

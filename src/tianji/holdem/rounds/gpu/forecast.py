@@ -11,15 +11,18 @@ from tianji.holdem.engine.layout import make_forest
 from tianji.holdem.rounds.config import value_count
 from tianji.holdem.rounds.game import RoundGame
 from tianji.holdem.rounds.gpu.turns import PIECE, table_bytes, turn_bytes
+from tianji.holdem.rounds.gpu.walk import walk_bytes
 from tianji.holdem.rounds.sizes import last_boards, pairs
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import SCALES, scale_of, table_game
 
-# Seconds that both players' passes take for a pair, a board and a hand: the flop games of tables 1 and 2 on an H200,
-# 35 and 38 ps without gates (benchmarks/results/rounds-gpu.json), 58 behind them (docs/reproduction.md). A pass over
-# turns in buckets was not timed: it writes its sums as well.
-PLAIN, GATED = 37e-12, 58e-12
-BESIDE = 8  # iterations' worth: best responses and values of the blueprint, before, beside and after
+# Seconds an iteration takes for a pair, a board and a hand. In tensors the flop games of tables 1 and 2 took 35 and
+# 38 ps on an H200 (benchmarks/results/rounds-gpu.json); in buckets sums are written and read as well, whose bytes were
+# counted. By generated kernels spots take 9.2 ps (holdem.engine.gpu.plan); a gate is 90 bytes a root and hand, which is
+# 1.7 ps a pair at 3 TB/s.
+PLAIN, IN_BUCKETS, GATED = 37e-12, 50e-12, 11e-12
+BESIDE = 8  # iterations' worth of a blueprint: best responses and values, before and after
+AROUND = 4  # iterations' worth in tensors of a row in a seat: what its gates are told, and what it came to
 UNITS = (1, "s"), (60, "minutes"), (3600, "hours")
 
 
@@ -27,7 +30,7 @@ UNITS = (1, "s"), (60, "minutes"), (3600, "hours")
 class DeviceForecast:
     """Bytes of the device for the rows of a table of three rounds, and for its game's value; seconds as on an H200.
 
-    Reckoned from the times of games of two rounds: no GPU has walked turns yet.
+    Reckoned from the times of games of two rounds and of spots: no GPU has walked turns yet.
     """
 
     bytes: float
@@ -39,7 +42,7 @@ class DeviceForecast:
         value = f", {size_text(self.value_bytes)} for the value of the game" if self.value_bytes else ""
         return (
             f"of the device about {size_text(self.bytes)}{value}; about {self.seconds / unit:.3g} {name} of an H200, "
-            "going by what flops took there (turns were not timed), buckets not counted"
+            "going by what flops and spots took there (turns were not timed), buckets and boards not counted"
         )
 
 
@@ -54,14 +57,15 @@ def device_forecast(
     """For so many columns, rows in each (in both seats) and iterations.
 
     >>> print(device_forecast(table_game(3, "full"), 1, 1, 200, 100, 0))  # doctest: +ELLIPSIS
-    of the device about 15.2 GiB; about 2.45 minutes of an H200, going by what flops took there ...
+    of the device about 20.6 GiB; about 77.2 s of an H200, going by what flops and spots took there ...
     """
     turns, deck = last_boards(game), len(game.deck)
     hands, above = comb(deck - 4, 2), comb(deck - 3, 2)
     forest = make_forest(game.tree(), 2)
     tables, unit = float(turns * table_bytes(hands, above, is_fast=True)), float(turns * hands)
-    steps = rows * 2 * (iterations + BESIDE) + blueprint_iterations + BESIDE
-    seconds = unit * pairs(game) * (columns * GATED * steps + PLAIN * value_iterations)
+    tables += float(turns * walk_bytes(forest, hands))
+    row, blueprint = GATED * iterations + PLAIN * AROUND, IN_BUCKETS * (blueprint_iterations + BESIDE)
+    seconds = unit * pairs(game) * (columns * (2 * rows * row + blueprint) + PLAIN * value_iterations)
     piece = min(PIECE, float(turns * turn_bytes(forest, hands, 4)))
     value = tables + 4 * unit * 2 * sum(forest.rows) + piece if value_iterations else 0.0
     return DeviceForecast(tables + piece, value, seconds)

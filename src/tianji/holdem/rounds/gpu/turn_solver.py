@@ -71,7 +71,11 @@ class TurnSolver(SubgameSolver):
             tell(t / len(schedule))
             return not self.blueprint.is_left()
 
-        found = solve(piece.street, self.seat, gates, given.ours, schedule, goes_on)
+        walk = self.blueprint.walk(piece)
+        if walk is None:
+            found: Any = solve(piece.street, self.seat, gates, given.ours, schedule, goes_on)
+        else:
+            found = walk.solve(self.seat, gates, given.ours, schedule, goes_on)
         if found is None:
             raise Cancelled
         answers = self._answers(piece, gates, given, found)

@@ -14,11 +14,13 @@ import numpy.typing as npt
 
 from tianji.core.memory import require
 from tianji.holdem.engine.layout import Forest
+from tianji.holdem.rounds.gpu.walk import walk_bytes
 from tianji.holdem.spot.boards import Board
 from tianji.poker.cards import hand_cards
 from tianji.run.stopping import Cancelled
 
-PIECE = 12 * 2**30  # bytes that solving the subgames of a piece may take
+PIECE = 12 * 2**30  # bytes that solving the subgames of a piece may take; more where a device has much:
+SHARE, MOST = 4, 32 * 2**30  # this part of what is free, but no more than that
 WAY_OUT = "use device='cpu', which walks one flop after the other, or a smaller scale"
 GATE = 20 * 8  # bytes a hand and root of a gate: `gates.PARTS`, and what comes and goes while it chooses
 TALLIES = 64 * 64  # places of `Ends.members`, at most
@@ -54,7 +56,7 @@ Visit = Callable[[TurnPiece, Any], Any]
 class Turns:
     """All turns in pieces. flops: tables of the flops (`device.make_tables`); cards: how many may come after one.
 
-    held, count: buckets of the turns' hands, `[turns, H]`, where strategies are shared. piece: bytes, see `PIECE`.
+    held, count: buckets of the turns' hands, `[turns, H]`, where strategies are shared. piece: bytes (`piece_bytes`).
     """
 
     def __init__(
@@ -71,10 +73,15 @@ class Turns:
         self._boards, self._held, self._count = boards, held, count
         size = 8 if flops.is_double else 4
         each = float(turn_bytes(forest, len(boards[2][0].combos[0]), size))
-        parts = cut([f.below[1] - f.below[0] for f in boards[1]], (PIECE if piece is None else piece) / each)
+        parts = cut(
+            [f.below[1] - f.below[0] for f in boards[1]],
+            (piece_bytes(flops.free()) if piece is None else piece) / each,
+        )
         most = max(boards[1][part[-1]].below[1] - boards[1][part[0]].below[0] for part in parts)
         fixed = table_bytes(len(boards[2][0].combos[0]), len(boards[1][0].combos[0]), flops.is_fast)
         where = "" if flops.free() is None else " on the device"
+        if flops.is_fast and held is not None:
+            fixed += walk_bytes(forest, len(boards[2][0].combos[0]))
         room = fixed * len(boards[2]) + each * most
         require(f"{len(boards[2]):,} turns{where}", room, WAY_OUT, allowed=flops.free())
         self.pieces = [self._make(number, part) for number, part in enumerate(parts)]
@@ -138,6 +145,15 @@ def in_cells(player: int, sigma: Sequence[Any], is_best: bool, sums: list[Any] |
         return found
 
     return visit
+
+
+def piece_bytes(free: int | None) -> float:
+    """What a piece may take where so much is free on a device; None: on the CPU.
+
+    >>> [piece_bytes(gib * 2**30) / 2**30 for gib in (20, 80, 139)]
+    [12.0, 20.0, 32.0]
+    """
+    return float(PIECE if free is None else max(PIECE, min(free / SHARE, MOST)))
 
 
 def _children(boards: Sequence[Board], hands: int, flops: int, cards: int) -> tuple[Kept, Kept]:

@@ -1,0 +1,172 @@
+"""TurnWalk: the turns of a piece by the kernels that are generated for spots, every turn and root behind its own gate.
+
+They read a regret and what is added to an average once, and keep what is between them in a block's shared memory, where
+a pass in tensors writes every reach and value to the device's memory. Hands are padded to rows of 128, and come root by
+root: `[C, turns, width]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.holdem.engine.device import NOW, PARTS, schedule_steps
+from tianji.holdem.engine.gpu.gate import GATE, gate_kernel
+from tianji.holdem.engine.layout import Forest
+from tianji.holdem.engine.street import DeviceStreet
+from tianji.holdem.spot.boards import Board
+from tianji.kernels.constants import BLOCK, RESPONSE, SOLVE
+from tianji.kernels.gpu.machine import structure
+from tianji.kernels.gpu.shapes import WALK
+from tianji.kernels.gpu.source import Flags
+
+FloatArray = npt.NDArray[np.float64]
+FLAGS = Flags()
+THREADS = 128  # of a block of gates: sums over all of them are added up by each
+ASKED = 8  # iterations between two looks at whether to go on
+TABLES = 2 * 7 * 4  # bytes that a hand's tables take, of both players
+
+
+def walk_bytes(forest: Forest, hands: int) -> int:
+    """What a turn takes all the time; solving it takes less than in tensors."""
+    return -(-hands // BLOCK) * BLOCK * (TABLES + 4 * forest.roots)
+
+
+class _Alone(NamedTuple):
+    """A turn that stands for itself: what it follows is its own ranges."""
+
+    above: int
+    cards: list[int]
+
+
+class Found(NamedTuple):
+    """What solving came to, `[turns, C, H]` in float64, as `kernels.gpu.gates.Answers` has it."""
+
+    cbv: Any
+    entries: Any
+    reply: Any
+
+
+class TurnWalk:
+    """Turns boards[turns] on a machine; level: of all turns (`kernels.poker.vector.Level`), of which they are a part.
+
+    tables: of the same turns in tensors, for their sizes.
+    """
+
+    def __init__(
+        self, machine: Any, forest: Forest, level: Any, boards: Sequence[Board], turns: range, tables: Any
+    ) -> None:
+        self.machine, self.forest, self.xp = machine, forest, tables.xp
+        self.device, self.hands = tables.device, tables.hands
+        self.real: Any = np.float64 if tables.is_double else np.float32
+        part = level.boards[turns.start : turns.stop].copy()
+        blocks = part[:, 0, 2]
+        part[:, 0, 3] = np.cumsum(blocks) * sum(forest.rows) - blocks * sum(forest.rows)
+        part[:, 1, 3] = part[:, 0, 3] + blocks * forest.rows[0]
+        part[:, :, 4:] = 0, 1  # places on the board before: its own
+        alone = level._replace(
+            boards=part, parents=np.arange(self.hands, dtype=np.int16), copies=np.ones(len(part)),
+            spans=np.ascontiguousarray(level.spans[turns.start : turns.stop]),
+        )  # fmt: skip
+        given: list[Any] = [_Alone(b, boards[t].cards) for b, t in enumerate(turns)]
+        self.street = DeviceStreet(machine, forest, alone, given, self.real, None)
+        self.rows = int(blocks.sum()) * sum(forest.rows)
+        self.now = machine.zeros(NOW, self.real)
+
+    def solve(
+        self,
+        resolver: int,
+        gate: Any,
+        ours: Any,
+        schedule: FloatArray,
+        goes_on: Callable[[int], bool],
+    ) -> Found | None:
+        """As `kernels.gpu.gates.solve`: every root of every turn behind its gate; ours: `[turns, C, H]`."""
+        machine, street, opponent = self.machine, self.street, 1 - resolver
+        kept = self._kept()
+        functions = street.functions(SOLVE, FLAGS, [WALK])
+        start, gates = self._laid(ours, self.real), _Gates(self, gate)
+
+        def walk(by: Any, player: int, reach: Any) -> None:
+            machine.launch(*street.launches(by, WALK, player, self.now, kept, reach, None))
+
+        steps, mark = schedule_steps(schedule, 1.0, is_discounted=False), None
+        rows = machine.array(np.stack([row for row, _, _ in steps]).astype(self.real))
+        for t, (_, factor, _) in enumerate(steps, 1):
+            if t % ASKED == 0:
+                if mark is not None:
+                    mark()
+                if not goes_on(t):
+                    return None
+                mark = machine.mark()
+            if factor != 1:
+                kept["average"] *= factor
+            machine.copy(rows[t - 1], self.now)
+            walk(functions, opponent, start)
+            machine.launch(gates.launch)
+            walk(functions, resolver, gates.start)
+        best, found = street.functions(RESPONSE, FLAGS, [WALK]), []
+        entries = gates.entries()
+        for player, reach in ((opponent, start), (resolver, self._there(entries.to(self._kind(self.real))))):
+            walk(best, player, reach)
+            found.append(self._back(self.xp.as_tensor(street.out).double().clone()))
+        machine.wait()
+        return Found(found[0], self._back(entries), found[1])
+
+    def _kept(self) -> dict[str, Any]:
+        """Room for regrets and averages, all zeros, and nothing for what spots keep beside them."""
+        zeros, real = self.machine.zeros, self.real
+        none = {name: zeros(1, np.uint8 if name == "locks" else real) for name in PARTS}
+        return {**none, "regret": zeros(self.rows * BLOCK, real), "average": zeros(self.rows * BLOCK, real)}
+
+    def _kind(self, real: Any) -> Any:
+        return getattr(self.xp, np.dtype(real).name)
+
+    def _there(self, tensor: Any) -> Any:
+        """A tensor as the machine's arrays are."""
+        return tensor if self.machine.kind == "cuda" else tensor.numpy()
+
+    def _laid(self, rows: Any, real: Any) -> Any:
+        """`[C · turns · width]` from `[turns, C, H]`, 0 beside the hands."""
+        padded = self.xp.nn.functional.pad(
+            rows.to(self._kind(real)).transpose(0, 1), (0, self.street.width - self.hands)
+        )
+        return self._there(padded.contiguous().flatten())
+
+    def _back(self, flat: Any) -> Any:
+        """The reverse."""
+        rows = flat.view(self.forest.roots, self.street.num_boards, self.street.width)
+        return rows[:, :, : self.hands].transpose(0, 1)
+
+
+class _Gates:
+    """The gates of all turns and roots on the machine, and the launch of their choice; gate: `gates.DeviceGate`."""
+
+    def __init__(self, walk: TurnWalk, gate: Any) -> None:
+        machine, street, self._walk = walk.machine, walk.street, walk
+        count, hands = walk.forest.roots * street.num_boards, street.width
+        given = {
+            name: walk._laid(getattr(gate, name), np.float64) for name in ("w", "alt", "spread", "theirs")
+        }
+        sizes = {"value": 1, "state": 2, "entry": 1, "sums": 1}
+        moved = {name: machine.zeros(count * hands * size, np.float64) for name, size in sizes.items()}
+        self._numbers, self._sums = machine.zeros(2 * count, np.float64), moved["sums"]
+        self.start = machine.zeros(count * hands, walk.real)
+        arrays = {
+            **given, **moved, "values": street.out, "start": self.start, "numbers": self._numbers, "now": walk.now,
+        }  # fmt: skip
+        self._arrays = arrays  # what the launch points to
+        pointers = {name: machine.pointer(array) for name, array in arrays.items()}
+        fields = structure(GATE, walk.real)(
+            **pointers, places=None, tremble=gate.tremble, hands=hands, kind=gate.kind
+        )
+        kernel = gate_kernel(street.sizes, THREADS)
+        self.launch = (machine.build([kernel])[0], count, fields)
+
+    def entries(self) -> Any:
+        """`[C · turns · width]`: the average entry weights."""
+        total = float(self._numbers[1])
+        return self._walk.xp.as_tensor(self._sums) / total
