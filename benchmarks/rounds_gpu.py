@@ -1,18 +1,24 @@
 """Games of two and three rounds on a GPU: check the tensors against the compiled kernels, then time iterations.
 
     python benchmarks/rounds_gpu.py [--table 1 2 3] [--device cuda|tensors] [--scale full|short|ci] [--json FILE]
+    python benchmarks/rounds_gpu.py --table 3 --column 200 --seconds 400 --folder runs --json FILE --report FILE
 
 The check plays 30 iterations on both, with 20 cards and 16 buckets, and solves all subgames behind five gates; where a
 figure is off by more than 2e-3 nothing is timed. Of tables 1 and 2 the game without buckets
 is timed then, with its kernels. Of table 3 every step is: boards, an iteration of a blueprint of 200 buckets, best
 responses, an iteration of some flops' turns behind each gate, and, with --value, one of the game without buckets (60
 GiB). What a row would take with --iterations follows from that, beside what is forecast.
+
+With --column nothing of that is timed: once the check has passed that column of table 3 is worked out (discounted CFR,
+--blueprint-iterations, --iterations, no value of the game), within --seconds, from where --folder left off. --json then
+says where the seconds went, and --report has what experiments/brown2017_subgames/render.py takes in.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from pathlib import Path
 from time import perf_counter
@@ -29,7 +35,7 @@ from tianji.holdem.rounds.gpu.forecast import table_forecast
 from tianji.holdem.rounds.gpu.turn_solver import TurnSolver
 from tianji.holdem.rounds.sizes import tables_of
 from tianji.holdem.rounds.subgames import ROWS, SubgameSolver
-from tianji.holdem.rounds.tables import pairs, table_game
+from tianji.holdem.rounds.tables import pairs, reproduce, table_game
 from tianji.kernels.constants import RESPONSE
 
 GATES = ("unsafe", "resolve", "maxmargin", "estimate + distributional", "combined")
@@ -131,6 +137,8 @@ def steps(scale: str, device: str, iterations: int, has_value: bool) -> dict[str
     piece = backend.turns.pieces[0]
     found["share of the turns"] = len(piece.times) / len(backend.boards[2])
     gates: dict[str, float] = {}
+    solver.solve_many(piece.flops, ROWS["unsafe"], 2, print_not, print_not)
+    took("seconds of two iterations behind gates, kernels compiled")
     for name in GATES:
         times = []
         for n in (4, 14):
@@ -154,6 +162,32 @@ def steps(scale: str, device: str, iterations: int, has_value: bool) -> dict[str
     return found
 
 
+def column(options: argparse.Namespace) -> dict[str, Any]:
+    """A column of table 3, with the seconds at which each part of it was told to begin."""
+    began, parts = perf_counter(), {}
+
+    def tell(report: Any) -> None:
+        if report.phase not in parts:
+            parts[report.phase] = round(perf_counter() - began, 1)
+            print(f"{parts[report.phase]:7.1f} s: {report.phase}", flush=True)
+
+    report = reproduce(
+        3, options.scale, columns=[options.column], device=options.device, folder=options.folder, method="dcfr",
+        blueprint_iterations=options.blueprint_iterations, iterations=options.iterations, value_iterations=0,
+        seconds=options.seconds, threads=os.cpu_count(), progress=tell,
+    )  # fmt: skip
+    for row in report.rows:
+        figures = [x if x is None else round(x, 3) for x in (row.mean, row.gap, row.ratio, row.paper_ratio)]
+        print(f"{row.technique:44} mean, gap, ratio, paper's {figures}, {row.seconds:.1f} s", flush=True)
+    parts["whole"] = round(perf_counter() - began, 1)
+    if options.device == "cuda":
+        parts["GiB"] = round(torch.cuda.max_memory_allocated() / 2**30, 1)
+    print(f"{report.done} of {report.flops} flops of all rows; {report.claims}; {parts}", flush=True)
+    if options.report is not None:
+        options.report.write_text(report.to_json() + "\n")
+    return {"seconds at which parts began": parts, "stopped": report.stopped}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -162,7 +196,17 @@ def main() -> int:
     parser.add_argument("--device", default="cuda", choices=("cuda", "tensors"))
     parser.add_argument("--scale", default="full", choices=("full", "short", "ci"))
     parser.add_argument("--count", type=int, default=20, help="iterations that are timed")
-    parser.add_argument("--iterations", type=int, default=150, help="of a row that is reckoned")
+    parser.add_argument(
+        "--iterations", type=int, default=100, help="of a row that is reckoned, or worked out"
+    )
+    parser.add_argument(
+        "--blueprint-iterations", type=int, default=250, help="of a column that is worked out"
+    )
+    parser.add_argument("--column", type=int, help="work out this column of table 3 and time nothing else")
+    parser.add_argument("--seconds", type=float, help="that a column may take")
+    parser.add_argument("--folder", type=Path, help="where a column is kept")
+    parser.add_argument("--report", type=Path, help="write the report of a column there")
+    parser.add_argument("--unchecked", action="store_true", help="leave the check out, as it passed before")
     parser.add_argument("--value", action="store_true", help="also time table 3 without buckets")
     parser.add_argument("--json", type=Path, help="write the figures there")
     options = parser.parse_args()
@@ -171,15 +215,19 @@ def main() -> int:
         "torch": torch.__version__,
         "off": {},
     }
-    for checked in sorted({1 if table == 2 else table for table in options.table}):
+    for checked in (
+        () if options.unchecked else sorted({1 if table == 2 else table for table in options.table})
+    ):
         errors = off(checked, options.device)
         found["off"] |= errors if checked == 1 else {f"table 3, {name}": x for name, x in errors.items()}
     for name, error in found["off"].items():
         print(f"{name:40} off by {error:.1e}", flush=True)
-    if not max(found["off"].values()) <= LIMIT:
+    if not max(found["off"].values(), default=0.0) <= LIMIT:
         print("the tensors are wrong here: nothing is timed", file=sys.stderr)
         return 1
-    for table in options.table:
+    if options.column is not None:
+        found |= column(options)
+    for table in options.table if options.column is None else ():
         name = f"table{table}-{options.scale}"
         if table == 3:
             found[name] = steps(options.scale, options.device, options.iterations, options.value)

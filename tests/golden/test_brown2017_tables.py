@@ -95,6 +95,11 @@ def test_the_record_is_of_todays_game_and_its_claims_follow(name):
         base = next(r["mean"] for r in report["rows"] if r["column"] == row["column"])
         assert row["ratio"] == pytest.approx(row["mean"] / base)
         assert row["paper"] == printed[row["column"]].get(row["technique"])
+        if row.get("response0") is not None:
+            assert row["mean"] == pytest.approx((row["response0"] + row["response1"]) / 2, abs=1e-9)
+        if row.get("margins") is not None and report["table"] in PRINTED:
+            assert sum(row["margins"]) == pytest.approx(1, abs=1e-3) and min(row["margins"]) >= 0
+        assert row["gap"] is None or row["gap"] > -1e-3 * base
     counted = render.counted(report["table"], report["rows"])
     assert {key: report[key] for key in counted} == counted
 

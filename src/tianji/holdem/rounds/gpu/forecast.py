@@ -63,12 +63,11 @@ def device_forecast(
     hands, above = comb(deck - 4, 2), comb(deck - 3, 2)
     forest = make_forest(game.tree(), 2)
     tables, unit = float(turns * table_bytes(hands, above, is_fast=True)), float(turns * hands)
-    tables += float(turns * walk_bytes(forest, hands))
     row, blueprint = GATED * iterations + PLAIN * AROUND, IN_BUCKETS * (blueprint_iterations + BESIDE)
     seconds = unit * pairs(game) * (columns * (2 * rows * row + blueprint) + PLAIN * value_iterations)
     piece = min(PIECE, float(turns * turn_bytes(forest, hands, 4)))
     value = tables + 4 * unit * 2 * sum(forest.rows) + piece if value_iterations else 0.0
-    return DeviceForecast(tables + piece, value, seconds)
+    return DeviceForecast(tables + piece + turns * walk_bytes(forest, hands), value, seconds)
 
 
 def table_forecast(

@@ -139,7 +139,7 @@ class TurnWalk:
     def _back(self, flat: Any) -> Any:
         """The reverse."""
         rows = flat.view(self.forest.roots, self.street.num_boards, self.street.width)
-        return rows[:, :, : self.hands].transpose(0, 1)
+        return rows[:, :, : self.hands].transpose(0, 1).contiguous()
 
 
 class _Gates:
