@@ -172,9 +172,10 @@ def column(options: argparse.Namespace) -> dict[str, Any]:
             print(f"{parts[report.phase]:7.1f} s: {report.phase}", flush=True)
 
     report = reproduce(
-        3, options.scale, columns=[options.column], device=options.device, folder=options.folder, method="dcfr",
-        blueprint_iterations=options.blueprint_iterations, iterations=options.iterations, value_iterations=0,
-        seconds=options.seconds, threads=os.cpu_count(), progress=tell,
+        3, options.scale, columns=[options.column], techniques=options.technique, device=options.device,
+        folder=options.folder, method="dcfr", blueprint_iterations=options.blueprint_iterations,
+        iterations=options.iterations, value_iterations=0, seconds=options.seconds, threads=os.cpu_count(),
+        progress=tell,
     )  # fmt: skip
     for row in report.rows:
         figures = [x if x is None else round(x, 3) for x in (row.mean, row.gap, row.ratio, row.paper_ratio)]
@@ -203,6 +204,9 @@ def main() -> int:
         "--blueprint-iterations", type=int, default=250, help="of a column that is worked out"
     )
     parser.add_argument("--column", type=int, help="work out this column of table 3 and time nothing else")
+    parser.add_argument(
+        "--technique", nargs="+", choices=tuple(ROWS), help="rows of a column; all by default"
+    )
     parser.add_argument("--seconds", type=float, help="that a column may take")
     parser.add_argument("--folder", type=Path, help="where a column is kept")
     parser.add_argument("--report", type=Path, help="write the report of a column there")

@@ -32,6 +32,7 @@ from tianji.run.stopping import Cancelled
 SCHEDULE = SCHEDULES["cfr+"].rows(1, 6)
 BUCKETS = 6
 SOME = 16  # flops
+IS_BUILT = any(map(shutil.which, ("c++", "g++", "clang++")))
 PIECE = 4e7  # bytes: the flops of 16 cards in several pieces
 
 pytestmark = pytest.mark.torch
@@ -58,14 +59,16 @@ def tables(game):
 
 
 @pytest.fixture(scope="module")
-def pair(game, tables):
-    """The same blueprint by compiled kernels and in tensors."""
-    compiled = BucketBackend(game, tables, storage="float64")
-    tensors = TensorBackend(game, tables, storage="float64", piece=PIECE)
-    assert len(tensors.turns.pieces) > 2
-    for backend in (compiled, tensors):
+def backends(game, tables):
+    """The same blueprint by compiled kernels, in tensors, and by generated kernels where there is a compiler."""
+    found = [BucketBackend(game, tables, storage="float64")]
+    found += [TensorBackend(game, tables, storage="float64", piece=PIECE) for _ in range(1 + IS_BUILT)]
+    assert len(found[1].turns.pieces) > 2
+    if IS_BUILT:
+        found[2].machine = HostMachine()
+    for backend in found:
         assert backend.iterate(SCHEDULE) == len(SCHEDULE)
-    return compiled, tensors
+    return found
 
 
 def near(found, wanted, share=1e-9):
@@ -75,14 +78,19 @@ def near(found, wanted, share=1e-9):
     assert np.abs(found - wanted).max(initial=0) <= share * np.abs(wanted).max(initial=0)
 
 
-def test_blueprints_are_equal(pair):
-    compiled, tensors = pair
-    for k in range(3):
+def test_blueprints_are_equal(backends):
+    compiled, *others = backends
+    for other in others:
+        for k in range(3):
+            for p in (0, 1):
+                near(other.regret[k][p], compiled.regret[k][p])
+                near(other.average[k][p], compiled.average[k][p])
+        for mode in (VALUE, RESPONSE):
+            near(other.values(mode), compiled.values(mode))
         for p in (0, 1):
-            near(tensors.regret[k][p], compiled.regret[k][p])
-            near(tensors.average[k][p], compiled.average[k][p])
-    for mode in (VALUE, RESPONSE):
-        near(tensors.values(mode), compiled.values(mode))
+            best = [b.bucket_response(p, b.normalised(b.average)) for b in (other, compiled)]
+            for mine, theirs in zip(*best, strict=True):
+                near(mine[p], theirs[p])
 
 
 def test_the_game_without_buckets(game):
@@ -105,10 +113,8 @@ def solvers(game, tables):
         (TensorBackend, {"piece": PIECE}),
     ):
         backends.append(make(game, tables, storage="float64", **more))
-    if any(map(shutil.which, ("c++", "g++", "clang++"))):
+    if IS_BUILT:
         backends[2].machine = HostMachine()
-    else:
-        backends.pop()
     for parts in zip(*(backend.average for backend in backends), strict=True):
         for p in (0, 1):
             given = rng.random(parts[0][p].size)
@@ -179,9 +185,8 @@ def test_averages_that_are_weighed_and_discounted(solvers, row):
         near([a.cbv for a in other[:2]], [a.cbv for a in found[0]], 1e-7)
 
 
+@pytest.mark.skipif(not IS_BUILT, reason="the kernels' text is built by a C++ compiler, which is not here")
 def test_a_solve_by_generated_kernels_ends_when_told(solvers, monkeypatch):
-    if len(solvers[0]) < 3:
-        pytest.skip("the kernels' text is built by a C++ compiler, which is not here")
     solver, asked = solvers[0][2], []
     monkeypatch.setattr(solver.blueprint, "is_left", lambda: len(asked) > 1)
     with pytest.raises(Cancelled):
@@ -198,10 +203,12 @@ def test_a_part_of_a_piece_is_the_same(solvers):
     assert [a.cbv.tobytes() for a in some] == [a.cbv.tobytes() for a in whole[3 : flops.stop]]
 
 
-def test_float32_is_near(game, tables, pair):
+@pytest.mark.parametrize("is_built", [False, True] if IS_BUILT else [False])
+def test_float32_is_near(game, tables, backends, is_built):
     single = TensorBackend(game, tables, piece=PIECE)
+    single.machine = HostMachine() if is_built else None
     single.iterate(SCHEDULE)
-    assert single.values(RESPONSE) == pytest.approx(pair[0].values(RESPONSE), rel=1e-4)
+    assert single.values(RESPONSE) == pytest.approx(backends[0].values(RESPONSE), rel=1e-4)
 
 
 TABLE = {
@@ -271,6 +278,6 @@ def test_the_forecast_bounds_what_is_asked_for(monkeypatch):
     """It is the sum that `Turns` asks for, in float32 on a GPU, of a whole deck: within a GPU of 24 GiB."""
     found = table_forecast("full", [200], ["unsafe"], 200, 100, None)
     assert 12 * 2**30 < found.bytes < 22 * 2**30 < found.value_bytes < 80 * 2**30
-    assert 60 < found.seconds < 600
+    assert 40 < found.seconds < 600
     assert table_forecast("full", [200], ["unsafe"], 200, 100, 0).value_bytes == 0
     assert table_forecast("other", None, None, None, None, None) is None

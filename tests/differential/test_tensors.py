@@ -350,7 +350,7 @@ print(off("value_cells", infosets, 2, sigma, buckets, cfv, twin=cells))
 order = torch.argsort(buckets.flatten(), stable=True).int()
 edges = torch.searchsorted(buckets.flatten()[order.long()], torch.arange(5, dtype=torch.int32)).int()
 kept = SimpleNamespace(count=4, order=order, edges=edges, copies=torch.rand(B).double())
-a, b = fused.sum_cells(kept, reach, 2), cells.sum_cells(kept, reach, 2)
+a, b = fused.sum_cells(kept, reach[:, 2:]), cells.sum_cells(kept, reach[:, 2:])
 print(float((a - b).abs().max() / b.abs().max()))
 for is_shown, matrix in ((True, beats), (False, meets)):
     wanted, made = cfv.clone(), {name: cfv.clone() for name in tables}

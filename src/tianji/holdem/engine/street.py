@@ -23,7 +23,8 @@ PART, MOST_SUMS = 8, 528  # boards that a block sums at least; blocks beyond whi
 
 ARGUMENTS = """boards:p opponent:p own:p edges:p counts:p lines:p amounts:p reach:p leaves:p out:p regret:p average:p
     residue:p prediction:p locks:p scales:p own_words:l opponent_words:l unit_rows:l now:p num_boards:i num_above:i
-    width:i width_above:i units:i rows_0:i rows_1:i player:i chance:r"""
+    width:i width_above:i units:i rows_0:i rows_1:i player:i chance:r opponent_cells:p own_cells:p buckets:p
+    num_cells:i"""
 FOLD = "source:p to:p order:p first:p list:p parts:i num_boards:i width:i classes:i"
 SUMS = "source:p to:p places:p spans:p children:p list:p num_boards:i width:i num_below:i width_below:i"
 BOARD = np.dtype(
@@ -143,9 +144,12 @@ class DeviceStreet:
 
     def launches(
         self, functions: Any, step: str, player: int, now: Any, kept: dict[str, Any], reach: Any, leaves: Any,
-        chance: float = 0.0, beside: Any = (),
+        chance: float = 0.0, beside: Any = (), cells: tuple[Any, Any] | None = None,
     ) -> list[Any]:  # fmt: skip
-        """One step of a pass, all shapes and what is `beside` them at once; now: the row of the schedule, there."""
+        """One step of a pass, all shapes and what is `beside` them at once; now: the row of the schedule, there.
+
+        cells: strategies of buckets, `[rows, K]`, the opponent's and the player's; `kept` has `buckets`, `num_cells`.
+        """
         if self._prepared_for is not kept:
             self._prepared, self._prepared_for = {}, kept
         if (step, player) not in self._prepared:
@@ -156,8 +160,14 @@ class DeviceStreet:
             functions[step, player], self._prepared[step, player], strict=True
         ):
             given.reach = start
+            if cells is not None:
+                given.opponent_cells, given.own_cells = map(self.machine.pointer, cells)
             launches.append((function, blocks, given))
         return launches
+
+    def forget(self) -> None:
+        """Let go of what the last launches read and wrote."""
+        self._prepared, self._prepared_for = {}, None
 
     def _prepare(
         self, step: str, player: int, now: Any, kept: dict[str, Any], leaves: Any, chance: float
@@ -167,7 +177,8 @@ class DeviceStreet:
         found = []
         for lines, amounts in self._lines[player]:
             given = self._arguments(
-                **{name: pointer(array) for name, array in {**self.tables, **kept}.items()},
+                **{name: pointer(array) for name, array in {**self.tables, **kept}.items() if name != "num_cells"},
+                num_cells=kept.get("num_cells", 0),
                 lines=pointer(lines), amounts=pointer(amounts), units=len(lines), now=pointer(now),
                 leaves=0 if leaves is None else pointer(leaves), out=pointer(self.out),
                 own_words=self.words, opponent_words=self.words, unit_rows=self.level.scales.shape[1],

@@ -130,7 +130,15 @@ class TensorBackend(BucketBackend):
         if self.machine is not None and piece.number not in self._walks:
             flops = self.boards[1]
             turns = range(flops[piece.flops.start].below[0], flops[piece.flops.stop - 1].below[1])
-            given = self.machine, self.forests[2], self.levels[2], self.boards[2], turns, piece.street.tables
+            given = (
+                self.machine,
+                self.forests[2],
+                self.levels[2],
+                self.boards[2],
+                turns,
+                piece.street.tables,
+                piece.cells,
+            )
             self._walks[piece.number] = TurnWalk(*given)
         return self._walks.get(piece.number)
 
@@ -173,7 +181,7 @@ class TensorBackend(BucketBackend):
         cfv = street.terminals(player, reach)
         if self.turns is not None:
             below: list[Any] = [0.0, 0.0]
-            visit = in_cells(player, sigma[1], is_best, below if is_counted else None)
+            visit = in_cells(player, sigma[1], is_best, below if is_counted else None, self.walk)
             add_turns(self, self.turns, player, reach, cfv, visit, self.is_left)
             sums = [(below[0], below[1])] if is_counted else []
         found = street.value(player, cfv, None) if is_best else shared.value(player, cfv, sigma[0][player])

@@ -21,11 +21,11 @@ def value_cells(infosets, roots, sigma, buckets, cfv):
             cfv[:, above].addcmul_(cfv[:, slot], sigma[slot - roots][buckets.long()])
 
 
-def sum_cells(cells, values, roots):
-    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, roots + rows, H]`, by bucket."""
-    found = torch.empty(values.shape[1] - roots, cells.count, device=values.device, dtype=torch.float64)
+def sum_cells(cells, values):
+    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, rows, H]`, by bucket."""
+    found = torch.empty(values.shape[1], cells.count, device=values.device, dtype=torch.float64)
     for k in range(len(found)):
-        weighted = values[:, roots + k].double() * cells.copies[:, None]
+        weighted = values[:, k].double() * cells.copies[:, None]
         running = torch.nn.functional.pad(weighted.flatten()[cells.order.long()].cumsum(0), (1, 0))
         found[k] = running[cells.edges.long()].diff()
     return found
@@ -55,7 +55,11 @@ class Cells:
 
     def sums(self, values):
         """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, slots, H]`, roots left out."""
-        return self._steps[2](self, values, self.street.forest.roots)
+        return self.sums_of(values[:, self.street.forest.roots :])
+
+    def sums_of(self, rows):
+        """The same of rows, `[B, rows, H]`, in any order but with hands beside each other."""
+        return self._steps[2](self, rows)
 
     def forward(self, player, start, sigma):
         """`[B, slots, H]`: a player's reach from start, `[B, L, H]`, under cells sigma, `[rows, K]`."""

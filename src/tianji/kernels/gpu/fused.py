@@ -151,7 +151,7 @@ def _value_cells(
 
 @triton.jit
 def _sum_cells(
-    values, order, edges, copies, out, slots, hands, num_buckets, roots, rows,
+    values, order, edges, copies, out, to_board, to_row, hands, num_buckets, rows,
     SOME: tl.constexpr, WIDTH: tl.constexpr, ROWS: tl.constexpr,
 ):  # fmt: skip
     bucket = tl.program_id(0) * SOME + tl.arange(0, SOME)
@@ -160,13 +160,14 @@ def _sum_cells(
     longest = tl.max(last - first, 0)
     lane = tl.arange(0, WIDTH)
     for row in range(tl.program_id(1) * ROWS, tl.minimum((tl.program_id(1) + 1) * ROWS, rows)):
+        start = values + tl.cast(row, tl.int64) * to_row
         total = tl.zeros([SOME, WIDTH], tl.float64)
         for step in range(0, longest, WIDTH):
             place = first[:, None] + step + lane[None, :]
             mask = place < last[:, None]
             at = tl.load(order + place, mask, 0)
             board, hand = (at // hands).to(tl.int64), at % hands
-            value = tl.load(values + (board * slots + roots + row) * hands + hand, mask, 0)
+            value = tl.load(start + board * to_board + hand, mask, 0)
             total += value.to(tl.float64) * tl.load(copies + board, mask, 0)
         tl.store(out + row * num_buckets + bucket, tl.sum(total, 1), is_one)
 
@@ -218,15 +219,15 @@ def value_cells(infosets, roots, sigma, buckets, cfv):
     )  # fmt: skip
 
 
-def sum_cells(cells, values, roots):
-    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, roots + rows, H]`, by bucket."""
-    boards, slots, hands = values.shape
-    rows, count = slots - roots, cells.count
+def sum_cells(cells, values):
+    """`[rows, K]` in float64: Σ over boards and hands of copies · values, `[B, rows, H]`, by bucket."""
+    boards, rows, hands = values.shape
+    count = cells.count
     out = torch.empty(rows, count, device=values.device, dtype=torch.float64)
     width = min(1024, max(16, triton.next_power_of_2(triton.cdiv(boards * hands, count))))
     some = 1024 // width
     _sum_cells[(triton.cdiv(count, some), triton.cdiv(rows, ROWS))](
-        values, cells.order, cells.edges, cells.copies, out, slots, hands, count, roots, rows,
+        values, cells.order, cells.edges, cells.copies, out, values.stride(0), values.stride(1), hands, count, rows,
         SOME=some, WIDTH=width, ROWS=ROWS,
     )  # fmt: skip
     return out

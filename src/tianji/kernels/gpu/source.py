@@ -40,6 +40,7 @@ class Flags:
     has_residue: bool = False
     is_locked: bool = False
     is_packed: bool = False  # whole numbers of 16 bits
+    is_shared: bool = False  # nothing: hands of a bucket share what a table has
 
 
 class _Text:
@@ -97,6 +98,8 @@ class _Text:
     held *const stored = A.{stored} + shift;
     float *const units = {self._units(stored)};"""
         )
+        if self.flags.is_shared:
+            self.add("const W bucket = words(A.buckets + (i64)b * A.width + at);")
         is_learning = self.mode == SOLVE and self.step != BACKWARD and is_first
         needed = self._needed(wanted, is_learning)
         self._ask_for(self.shape.opponent, self.line_at[1], needed)
@@ -117,7 +120,7 @@ class _Text:
 
     def _ask_for(self, infosets: Infosets, line: int, needed: set[int]) -> None:
         """Have rows on their way to the cache: more than registers could wait for."""
-        if FETCH_AHEAD and self.step == WALK:
+        if FETCH_AHEAD and self.step == WALK and not self.flags.is_shared:
             for i in sorted(needed):
                 self.add(f"ask_for<{infosets[i][1]}>(stored + (i64)line[{line + i}] * ROW);")
 
@@ -157,12 +160,17 @@ class _Text:
             f"A.prediction + shift + row{i} * ROW" if self.flags.is_predictive and self.mode == SOLVE else "0"
         )
         weigh = "weigh" if self.mode == SOLVE else "take"
-        self.add(
-            f"{weigh}<{actions}>(y{i}, rows(stored, units, row{i}), {guess}, A); split<{actions}>(y{i}, x{slot});"
-        )
+        if self.flags.is_shared:
+            self.add(f"share<{actions}>(y{i}, x{slot}, A.opponent_cells + row{i} * A.num_cells, bucket, A);")
+        else:
+            self.add(
+                f"{weigh}<{actions}>(y{i}, rows(stored, units, row{i}), {guess}, A); split<{actions}>(y{i}, x{slot});"
+            )
         left = f"A.residue + shift + row{i} * ROW" if self.flags.has_residue else "0"
         for a in range(actions):
-            if is_learning:
+            if is_learning and self.flags.is_shared:
+                self.add(f"if (is_on) store({self._written('average', i, a)}, y{i}[{a}]);")
+            elif is_learning:
                 to = f"rows(A.average + shift, {self._units('average')}, row{i})"
                 self.add(f"add_average({to}, {left}, {a}, y{i}[{a}], NOW(weight), is_on);")
         for a in range(actions):
@@ -172,11 +180,15 @@ class _Text:
             self.add("}")
         self.add("}")
 
+    def _written(self, name: str, i: int, a: int) -> str:
+        """Where an action's numbers go, to be summed by buckets."""
+        return f"A.{name} + ((row{i} + {a}) * A.num_boards + b) * A.width + FIRST"
+
     # sums of the columns
     def settle(self, count: int) -> None:
         s = self.sizes
         self.add("PHASE")
-        if self.mode == SOLVE and not self.is_long:
+        if self.mode == SOLVE and not self.is_long and not self.flags.is_shared:
             self.add("if (FIRST < H) {")
             self._open_own()
             self._ask_for(self.shape.own, self.line_at[2], set(range(len(self.shape.own))))
@@ -243,6 +255,8 @@ END"""
         """Values of all slots, the player's regrets, and what the roots are worth."""
         self.open_up()
         self._open_own()
+        if self.flags.is_shared:
+            self.add("const W bucket = words(A.buckets + (i64)b * A.width + FIRST);")
         for root in range(self.shape.roots):
             self.add(f"{{ F v{root} = zeros();")
             self._slot_up(root)
@@ -278,7 +292,7 @@ END"""
 
     def _infoset_up(self, i: int, slot: int) -> None:
         actions, first = self.shape.own[i][1], self.own_first[i]
-        needs = self.mode != RESPONSE or self.flags.is_locked
+        needs = (self.mode != RESPONSE or self.flags.is_locked) and not self.flags.is_shared
         self.add(f"{{ const i64 row{i} = line[{self.line_at[2] + i}]; F u{i}[{actions}], w{i}[{actions}];")
         place = f"rows(stored, units, row{i})"
         if needs:
@@ -290,7 +304,11 @@ END"""
             self.add(f"u{i}[{a}] = v{child}; }}")
         locks = f"A.locks + shift + row{i} * ROW" if self.flags.is_locked else "0"
         guess = f"A.prediction + shift + row{i} * ROW" if self.flags.is_predictive else "0"
-        if self.mode == SOLVE:
+        if self.flags.is_shared and self.mode != RESPONSE:
+            for a in range(actions) if self.mode == SOLVE else ():
+                self.add(f"store({self._written('regret', i, a)}, u{i}[{a}]);")
+            value = f"shared_mean<{actions}>(u{i}, A.own_cells + row{i} * A.num_cells, bucket, A)"
+        elif self.mode == SOLVE:
             value = f"learn<{actions}>({place}, {guess}, {locks}, w{i}, u{i}, count, A)"
         elif self.mode == RESPONSE:
             value = f"respond<{actions}>({locks}, w{i}, u{i})"

@@ -42,6 +42,11 @@ struct Args {
     const Now *now;        // the iteration's row of the schedule
     int num_boards, num_above, width, width_above, units, rows[2], player;
     real chance;
+    // Where hands of a bucket share a strategy: [rows][num_cells] the opponent's and the player's own; [boards][width]
+    // buckets. Then averages and regrets are [rows][boards][width], and only written: reaches, and values of actions.
+    const real *opponent_cells, *own_cells;
+    const u32 *buckets;
+    int num_cells;
 };
 
 // Rows of an infoset on their way to the cache: a lane in eight asks for a line of 128 bytes.
@@ -281,6 +286,22 @@ template <int N> DEVICE F learn(const Rows &to, real *prediction, const u8 *lock
 #endif
     }
     return handed;
+}
+// Strategies of buckets: x shared out to the actions, and the mean of their values.
+DEVICE real cell(const real *cells, int a, u32 bucket, const Args &A) {
+#ifdef __CUDACC__
+    return __ldg(cells + (i64)a * A.num_cells + bucket);
+#else
+    return cells[(i64)a * A.num_cells + bucket];
+#endif
+}
+template <int N> DEVICE void share(F (&y)[N], const F &x, const real *cells, const W &bucket, const Args &A) {
+    UNROLL for (int a = 0; a < N; a++) FJ y[a].v[j] = x.v[j] * cell(cells, a, bucket.v[j], A);
+}
+template <int N> DEVICE F shared_mean(const F (&u)[N], const real *cells, const W &bucket, const Args &A) {
+    F found = zeros();
+    UNROLL for (int a = 0; a < N; a++) FJ found.v[j] += cell(cells, a, bucket.v[j], A) * u[a].v[j];
+    return found;
 }
 // The best action's value; the mean under w where the strategy is locked.
 template <int N> DEVICE F respond(const u8 *locks, const F (&w)[N], const F (&u)[N]) {

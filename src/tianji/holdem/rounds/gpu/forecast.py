@@ -17,10 +17,10 @@ from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import SCALES, scale_of, table_game
 
 # Seconds an iteration takes for a pair, a board and a hand. In tensors the flop games of tables 1 and 2 took 35 and
-# 38 ps on an H200 (benchmarks/results/rounds-gpu.json); in buckets sums are written and read as well, whose bytes were
-# counted. By generated kernels spots take 9.2 ps (holdem.engine.gpu.plan); a gate is 90 bytes a root and hand, which is
-# 1.7 ps a pair at 3 TB/s.
-PLAIN, IN_BUCKETS, GATED = 37e-12, 50e-12, 11e-12
+# 38 ps on an H200 (benchmarks/results/rounds-gpu.json). By generated kernels spots take 9.2 ps (engine.gpu.plan); a
+# gate is 90 bytes a root and hand, which is 1.7 ps a pair at 3 TB/s; in buckets reaches and values are written and
+# summed, by reading a sector of 32 bytes for each: 72 bytes a pair at 4 TB/s.
+PLAIN, IN_BUCKETS, GATED = 37e-12, 28e-12, 11e-12
 BESIDE = 8  # iterations' worth of a blueprint: best responses and values, before and after
 AROUND = 4  # iterations' worth in tensors of a row in a seat: what its gates are told, and what it came to
 UNITS = (1, "s"), (60, "minutes"), (3600, "hours")
@@ -57,7 +57,7 @@ def device_forecast(
     """For so many columns, rows in each (in both seats) and iterations.
 
     >>> print(device_forecast(table_game(3, "full"), 1, 1, 200, 100, 0))  # doctest: +ELLIPSIS
-    of the device about 20.6 GiB; about 77.2 s of an H200, going by what flops and spots took there ...
+    of the device about 20.6 GiB; about 49.8 s of an H200, going by what flops and spots took there ...
     """
     turns, deck = last_boards(game), len(game.deck)
     hands, above = comb(deck - 4, 2), comb(deck - 3, 2)

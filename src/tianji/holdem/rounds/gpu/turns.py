@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from tianji.core.memory import require
 from tianji.holdem.engine.layout import Forest
-from tianji.holdem.rounds.gpu.walk import walk_bytes
+from tianji.holdem.rounds.gpu.walk import TurnWalk, walk_bytes
 from tianji.holdem.spot.boards import Board
 from tianji.poker.cards import hand_cards
 from tianji.run.stopping import Cancelled
@@ -128,20 +128,31 @@ class Turns:
         return self.flops.xp.cat(found)
 
 
-def in_cells(player: int, sigma: Sequence[Any], is_best: bool, sums: list[Any] | None) -> Visit:
+def in_cells(
+    player: int,
+    sigma: Sequence[Any],
+    is_best: bool,
+    sums: list[Any] | None,
+    walk_of: Callable[[TurnPiece], TurnWalk | None],
+) -> Visit:
     """A player's pass over turns on which both play sigma, `[rows, K]` each, or he his best with real cards.
 
     sums: the opponent's plans and the player's values as cells are added to these two, where there is such a list.
+    walk_of: the generated kernels of a piece, or None.
     """
 
     def visit(piece: TurnPiece, start: Any) -> Any:
-        street, cells, other = piece.street, piece.cells, 1 - player
-        reach = cells.forward(other, start, sigma[other])
-        cfv = street.terminals(player, reach)
-        found = street.value(player, cfv, None) if is_best else cells.value(player, cfv, sigma[player])
-        if sums is not None:
-            sums[0] = sums[0] + cells.sums(reach)
-            sums[1] = sums[1] + cells.sums(cfv)
+        street, cells, other, walk = piece.street, piece.cells, 1 - player, walk_of(piece)
+        if walk is not None:
+            found, parts = walk.in_cells(player, start, sigma, is_best, sums is not None)
+        else:
+            reach = cells.forward(other, start, sigma[other])
+            cfv = street.terminals(player, reach)
+            found = street.value(player, cfv, None) if is_best else cells.value(player, cfv, sigma[player])
+            parts = [] if sums is None else [cells.sums(reach), cells.sums(cfv)]
+        for k, part in enumerate(parts):
+            assert sums is not None
+            sums[k] = sums[k] + part
         return found
 
     return visit

@@ -1,8 +1,8 @@
-"""TurnWalk: the turns of a piece by the kernels that are generated for spots, every turn and root behind its own gate.
+"""TurnWalk: the turns of a piece by the kernels that are generated for spots, in cells or each behind gates of its own.
 
 They read a regret and what is added to an average once, and keep what is between them in a block's shared memory, where
-a pass in tensors writes every reach and value to the device's memory. Hands are padded to rows of 128, and come root by
-root: `[C, turns, width]`.
+a pass in tensors reads and writes every reach and value in the device's. Hands are padded to rows of 128, and come root
+by root: `[C, turns, width]`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from tianji.holdem.engine.gpu.gate import GATE, gate_kernel
 from tianji.holdem.engine.layout import Forest
 from tianji.holdem.engine.street import DeviceStreet
 from tianji.holdem.spot.boards import Board
-from tianji.kernels.constants import BLOCK, RESPONSE, SOLVE
+from tianji.kernels.constants import BLOCK, RESPONSE, SOLVE, VALUE
 from tianji.kernels.gpu.machine import structure
 from tianji.kernels.gpu.shapes import WALK
 from tianji.kernels.gpu.source import Flags
 
 FloatArray = npt.NDArray[np.float64]
-FLAGS = Flags()
+FLAGS, IN_CELLS = Flags(), Flags(is_shared=True)
 THREADS = 128  # of a block of gates: sums over all of them are added up by each
 ASKED = 8  # iterations between two looks at whether to go on
 TABLES = 2 * 7 * 4  # bytes that a hand's tables take, of both players
@@ -53,13 +53,13 @@ class Found(NamedTuple):
 class TurnWalk:
     """Turns boards[turns] on a machine; level: of all turns (`kernels.poker.vector.Level`), of which they are a part.
 
-    tables: of the same turns in tensors, for their sizes.
+    tables, cells: of the same turns in tensors, for their sizes and buckets.
     """
 
     def __init__(
-        self, machine: Any, forest: Forest, level: Any, boards: Sequence[Board], turns: range, tables: Any
-    ) -> None:
-        self.machine, self.forest, self.xp = machine, forest, tables.xp
+        self, machine: Any, forest: Forest, level: Any, boards: Sequence[Board], turns: range, tables: Any, cells: Any
+    ) -> None:  # fmt: skip
+        self.machine, self.forest, self.xp, self.cells = machine, forest, tables.xp, cells
         self.device, self.hands = tables.device, tables.hands
         self.real: Any = np.float64 if tables.is_double else np.float32
         part = level.boards[turns.start : turns.stop].copy()
@@ -75,6 +75,41 @@ class TurnWalk:
         self.street = DeviceStreet(machine, forest, alone, given, self.real, None)
         self.rows = int(blocks.sum()) * sum(forest.rows)
         self.now = machine.zeros(NOW, self.real)
+        padded = self.xp.nn.functional.pad(cells.buckets, (0, self.street.width - self.hands))
+        self._buckets = self._there(padded.flatten())
+
+    def in_cells(
+        self, player: int, start: Any, sigma: Sequence[Any], is_best: bool, is_counted: bool
+    ) -> tuple[Any, list[Any]]:
+        """`[turns, C, H]`: a player's values at the roots where both play cells sigma, `[rows, K]`, or he his best.
+
+        start: the opponent's reach there. Where counted, also sums of the opponent's plans and of the player's values:
+        `[rows, K]` in float64.
+        """
+        assert not (is_best and is_counted)
+        street, mode = self.street, RESPONSE if is_best else SOLVE if is_counted else VALUE
+        kept = self._kept(0) | {"buckets": self._buckets, "num_cells": self.cells.count}
+        tables = [
+            self._there(sigma[p].to(self._kind(self.real)).contiguous().flatten())
+            for p in (1 - player, player)
+        ]
+        sizes = [self.forest.rows[p] for p in (1 - player, player)] if is_counted else []
+        written = [
+            self.xp.empty(
+                rows, street.num_boards, street.width, dtype=self._kind(self.real), device=self.device
+            )
+            for rows in sizes
+        ]
+        kept |= {
+            name: self._there(rows.view(-1))
+            for name, rows in zip(("average", "regret"), written, strict=False)
+        }
+        functions, reach = street.functions(mode, IN_CELLS, [WALK]), self._laid(start, self.real)
+        given = functions, WALK, player, self.now, kept, reach, None
+        self.machine.launch(*street.launches(*given, cells=(tables[0], tables[1])))
+        street.forget()
+        sums = [self.cells.sums_of(rows.transpose(0, 1)[:, :, : self.hands]) for rows in written]
+        return self._back(self.xp.as_tensor(street.out)), sums
 
     def solve(
         self,
@@ -85,8 +120,16 @@ class TurnWalk:
         goes_on: Callable[[int], bool],
     ) -> Found | None:
         """As `kernels.gpu.gates.solve`: every root of every turn behind its gate; ours: `[turns, C, H]`."""
+        try:
+            return self._solve(resolver, gate, ours, schedule, goes_on)
+        finally:
+            self.street.forget()
+
+    def _solve(
+        self, resolver: int, gate: Any, ours: Any, schedule: FloatArray, goes_on: Callable[[int], bool]
+    ) -> Found | None:
         machine, street, opponent = self.machine, self.street, 1 - resolver
-        kept = self._kept()
+        kept = self._kept(self.rows * BLOCK)
         functions = street.functions(SOLVE, FLAGS, [WALK])
         start, gates = self._laid(ours, self.real), _Gates(self, gate)
 
@@ -116,11 +159,11 @@ class TurnWalk:
         machine.wait()
         return Found(found[0], self._back(entries), found[1])
 
-    def _kept(self) -> dict[str, Any]:
-        """Room for regrets and averages, all zeros, and nothing for what spots keep beside them."""
+    def _kept(self, size: int) -> dict[str, Any]:
+        """Room for so many regrets and averages, all zeros, and nothing for what spots keep beside them."""
         zeros, real = self.machine.zeros, self.real
         none = {name: zeros(1, np.uint8 if name == "locks" else real) for name in PARTS}
-        return {**none, "regret": zeros(self.rows * BLOCK, real), "average": zeros(self.rows * BLOCK, real)}
+        return {**none, **({name: zeros(size, real) for name in ("regret", "average")} if size else {})}
 
     def _kind(self, real: Any) -> Any:
         return getattr(self.xp, np.dtype(real).name)
