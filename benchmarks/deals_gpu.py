@@ -1,10 +1,10 @@
 """Blueprints trained on a GPU by deals: its kernels against the CPU's, then visits a second, then a blueprint's loss.
 
-    python benchmarks/deals_gpu.py [--preset night] [--only check,speed,train] [--seconds 300] [--total 560] [--json FILE]
+    python benchmarks/deals_gpu.py [--preset night] [--only check,speed,train] [--seconds 300] [--json FILE]
 
-check: batches from random regrets, by the GPU in float32 and by the CPU deal by deal; `norm` is the error of all changes
-over their norm (a change below 8 chips is rounded at random: where float32 rounds another way, it is off by one), `bits`
-whether the same batch gave the same bits twice. Where one is over LIMIT nothing is timed.
+check: batches from random regrets, by the GPU in float32 and by the CPU deal by deal; `norm` is the error of all
+changes over their norm (a change below 8 chips is rounded at random: where float32 rounds another way, it is off by
+one), `bits` whether the same batch gave the same bits twice. Where one is over LIMIT nothing is timed.
 
 speed: visits a second of both players, from uniform play and after some training, beside one core of the CPU's trainer
 from the same table. --sweep tries sizes of batches and of blocks a processor. Buckets are those of `tiny`, split at
@@ -151,7 +151,14 @@ def speed(machine: Any, preset: str, given: argparse.Namespace) -> dict[str, Any
     if given.sweep:
         row["sweep"] = []
         usual = deals.RESIDENT, device_deals.LARGEST
-        for most, resident in ((1 << 18, 5), (1 << 19, 5), (1 << 20, 4), (1 << 20, 5), (1 << 20, 6), (1 << 20, 8), (1 << 21, 5)):  # fmt: skip
+        for most, resident in (
+            (1 << 19, 4),
+            (1 << 20, 2),
+            (1 << 20, 3),
+            (1 << 20, 4),
+            (1 << 20, 5),
+            (1 << 21, 4),
+        ):
             deals.RESIDENT, device_deals.LARGEST = resident, most
             trial = fresh(most=most)
             trial.restore(tensors, fields)
@@ -231,6 +238,18 @@ def rival(preset: str, given: argparse.Namespace) -> None:
     (Path(given.folder) / "cpu.json").write_text(json.dumps({**row, "threads": threads}))
 
 
+def _every(seconds: float) -> Any:
+    """What prints a trainer's report now and then."""
+    last = [-seconds]
+
+    def tell(report: Any) -> None:
+        if report.seconds - last[0] >= seconds:
+            last[0] = report.seconds
+            say(f"  {report.seconds:.0f} s: {report.done:,} deals, {report.detail}")
+
+    return tell
+
+
 def train(preset: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     make_tables(preset)
     beside = None
@@ -251,7 +270,7 @@ def train(preset: str, given: argparse.Namespace) -> list[dict[str, Any]]:
     seconds = min(given.seconds, left)
     if seconds < 5:
         raise SystemExit(f"{left:.0f} s are left for training; take a larger --total")
-    told = None if not given.watch else lambda report: say(f"  {report.iteration:,} deals, {report.detail}")
+    told = _every(30.0) if given.watch else None
     rows = [trained(preset, given, "gpu", device="cuda", seconds=seconds, threads=2, progress=told)]
     if beside is not None:
         beside.wait()
