@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
     from tianji.holdem.blueprint.evaluate import river_response as river_response
+    from tianji.holdem.blueprint.harden import harden as harden
     from tianji.holdem.blueprint.improve import ImprovedBlueprint as ImprovedBlueprint
     from tianji.holdem.blueprint.improve import improve as improve
     from tianji.holdem.blueprint.menu import Menu as Menu
@@ -105,6 +106,7 @@ _HOME = {
     "differences": "tianji.holdem.answer.where",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
+    "harden": "tianji.holdem.blueprint.harden",
     "improve": "tianji.holdem.blueprint.improve",
     "lines": "tianji.holdem.answer.look",
     "load_spot": "tianji.holdem.files.spots",

@@ -23,6 +23,7 @@ from tianji.holdem.blueprint.device.choice import check_device, choose_machine
 from tianji.holdem.blueprint.device.deals import DealTrainer
 from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import RiverWatch
+from tianji.holdem.blueprint.lean import lean_rivers, river_neighbours
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
@@ -32,13 +33,13 @@ from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.checkpoint import Checkpoint, check_every
-from tianji.run.clock import Clock, OutOfBudget
+from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
 from tianji.run.lock import one_writer
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop, Stopper
-from tianji.run.threads import check_threads, each
+from tianji.run.threads import check_threads
 
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
@@ -49,8 +50,6 @@ EVERY = 600.0  # seconds between two checkpoints
 PRUNE = 300  # regrets below so many stacks are left out most of the time
 LEAN = 500.0  # visits, of full weight, that a bucket of the river takes from its neighbours, by deals
 LEAN_HANDS = 10_000.0  # by boards: hands that always come there
-NEAR = 100  # one of so many buckets is a neighbour
-MANY = 50_000  # buckets, of which it would take long to find the neighbours
 
 
 @checked
@@ -290,27 +289,16 @@ def _buckets(menu: Menu, given: str | Path | Buckets | None, work: Work) -> Buck
 
 def _written(runner: Trainer, kept: Buckets) -> Callable[[], npt.NDArray[np.float32]]:
     """The averages as they are kept: on the river, those seen seldom lean on the buckets next to theirs."""
-    level = kept.clusters[BOARD_CARDS[-1]]
-    count = 0 if level is None else len(level.centres) // NEAR
-    if level is None or not 0 < count <= MANY // NEAR:
+    near = river_neighbours(kept)
+    if near is None:
         return runner.weights
-    near = level.neighbours(count)
 
     def found() -> npt.NDArray[np.float32]:
-        from tianji.kernels.poker.assign import lean
         from tianji.kernels.poker.external import SHARE
 
-        weights, tree = runner.weights(), runner.tree
-        is_by_deals = isinstance(runner, ExternalRunner)
+        weights, is_by_deals = runner.weights(), isinstance(runner, ExternalRunner)
         strength = LEAN * SHARE if is_by_deals else LEAN_HANDS * (runner.t + 1) / 2  # boards weigh 1 … t
-        first = tree.offsets(runner.counts.tolist())
-        rivers = np.flatnonzero(tree.street == len(BOARD_CARDS) - 1).tolist()
-        each(
-            rivers,
-            lambda n: lean(weights, int(first[n]), int(tree.actions[n]), near, strength),
-            runner.threads,
-            Clock(),
-        )
+        lean_rivers(weights, runner.tree, runner.counts.tolist(), near, strength, runner.threads)
         return weights
 
     return found

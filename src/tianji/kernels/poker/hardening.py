@@ -9,6 +9,8 @@ import numpy as np
 from numba import njit
 
 from tianji.kernels.poker.board_walk import _settle
+from tianji.kernels.poker.deals import GOLD, S11, mixed
+from tianji.kernels.poker.external import REAL
 from tianji.kernels.poker.public_chance import (
     _average,
     _come_up,
@@ -20,6 +22,7 @@ from tianji.kernels.poker.public_chance import (
 )
 
 RIVER = 3
+SELDOM = 1e-4  # the chance with which a river is walked at most, where no way there is followed
 
 
 @njit(cache=True)
@@ -111,24 +114,26 @@ def _mass(reach):
 
 
 @njit(cache=True, nogil=True)
-def harden_board(betting, trunk, regret, average, weight, table, below, best, least, counts):
-    """Every river of the board on `table`, for both players; rivers that fewer than `least` of all pairs come to wait.
+def harden_board(betting, steps, regret, average, weight, state, pot, table, below, best, counts):
+    """Rivers of the board on `table`, for both players: each by the chance of coming there times its pot.
 
-    trunk: `[E]` float32, the blueprint's weights, of which those before the river are played. regret, average: `[E]`
-    float32, accumulated on the river alone. below: a second table with the same board. best: `[N, 1326]` int8, scratch.
-    counts: `[2]` int64, accumulated: rivers walked, left out.
+    One with less than a chip of that is walked now and then and counts for more: the mean stays. steps: `[E]` uint8,
+    the blueprint, played before the river. regret, average: `[E]` float32, accumulated on the river alone. state: what
+    is drawn follows from it and the river. pot: `[N]`, of a river's first decision, in units of what makes it sure to
+    be walked; 0 where another thread has it. below: a second table with the same board. best: `[decisions of a river,
+    1326]` int8, scratch. counts: `[2]` int64, accumulated: rivers walked, left out.
     """
     info, offset, child = betting.info, betting.offset, betting.child
     node_of, at_of, hands = table.node, table.at, table.sizes[0]
     first, second = table.reach[:, :hands], table.own[:, :hands]
     first[0, :], second[0, :] = 1.0, 1.0
-    node_of[0], at_of[0], depth = 0, -1, 0
+    node_of[0], at_of[0], depth, most = 0, -1, 0, pot.max()
     while depth >= 0:
         n = node_of[depth]
         size, street, sigma = info[n, 1], info[n, 0] >> 1, table.sigma[depth]
         place = table.place[street, :hands]
         if at_of[depth] < 0:
-            _match(trunk, offset[n] // 2, size, table.bucket[street], table.sizes[2 + street], sigma)
+            _match(steps, offset[n] // 2, size, table.bucket[street], table.sizes[2 + street], sigma)
         at_of[depth] += 1
         a = at_of[depth]
         if a == size:
@@ -144,23 +149,31 @@ def harden_board(betting, trunk, regret, average, weight, table, below, best, le
             _copy(first[depth], first[depth + 1])
             _go_down(second[depth], sigma, place, size, a, 0.0, second[depth + 1])
         if info[link, 0] >> 1 < RIVER:
+            if _mass(first[depth + 1]) * _mass(second[depth + 1]) * most < SELDOM:
+                continue
             depth += 1
             node_of[depth], at_of[depth] = link, -1
             continue
+        if pot[link] == 0.0:
+            continue
         mine, theirs = first[depth + 1], second[depth + 1]
-        if _mass(mine) * _mass(theirs) < least:
+        chance = min(1.0, _mass(mine) * _mass(theirs) * pot[link])
+        if (mixed(state + np.uint64(link) * GOLD) >> S11) * REAL >= chance:
             counts[1] += 1
             continue
         counts[0] += 1
         for learner in range(2):
             own, other = (mine, theirs) if learner == 0 else (theirs, mine)
-            _walk_river(betting, regret, average, weight, learner, below, link, own, best, True)
-            _walk_river(betting, regret, average, weight, learner, below, link, other, best, False)
+            _walk_river(betting, regret, average, weight / chance, learner, below, link, own, best, True)
+            _walk_river(betting, regret, average, weight / chance, learner, below, link, other, best, False)
 
 
 @njit(cache=True, nogil=True)
-def harden(betting, dealer, trunk, regret, average, seed, first, count, table, below, best, least, counts):
-    """Boards number first … first + count, each with weight number + 1: linear CFR."""
+def harden(betting, dealer, steps, regret, average, seed, first, count, pot, table, below, best, counts):
+    """Boards number first … first + count, each with weight number + 1: linear CFR. The rest as `harden_board`."""
     for t in range(first, first + count):
         seat_board(dealer, seed, t, table)
-        harden_board(betting, trunk, regret, average, np.float64(t + 1), table, below, best, least, counts)
+        state = mixed(~seed ^ mixed(np.uint64(t)))
+        harden_board(
+            betting, steps, regret, average, np.float64(t + 1), state, pot, table, below, best, counts
+        )

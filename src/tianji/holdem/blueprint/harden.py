@@ -1,0 +1,197 @@
+"""A blueprint's river made safe against somebody who sees his real cards: CFR-BR below the turn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tianji.core.arguments import checked
+from tianji.core.memory import require
+from tianji.core.strategy import FloatArray
+from tianji.errors import ParameterError, quote
+from tianji.holdem.abstraction.work import Work, working
+from tianji.holdem.blueprint.dealing import full_dealer
+from tianji.holdem.blueprint.store import Blueprint, blueprint_of
+from tianji.holdem.blueprint.tree import LAST, FlatTree, IntArray
+from tianji.holdem.blueprint.values import betting_of
+from tianji.poker.cards import NUM_HANDS
+from tianji.run.clock import Clock
+from tianji.run.report import Progress
+from tianji.run.stopping import Stop
+from tianji.run.threads import each
+
+if TYPE_CHECKING:
+    from tianji.kernels.poker.deals import Dealer
+
+START = 1e5  # regrets begin as the blueprint's probabilities, so large: gone after some boards
+FAINT = 1e-3  # averages, so small: buckets that no board had play as before
+SURE = 0.05  # big blinds: a river is walked on every board where its pot times the chance of coming there is as much
+CHUNK = 0.2  # seconds between two looks at the clock
+
+
+class Hardening:
+    """What is learned, and threads that share out the rivers: every number of them comes to the same bits.
+
+        R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   cfv against the best answer to σ, hand by hand
+
+    Johanson, Bard, Burch, Bowling (2012), "Finding Optimal Abstract Strategies in Extensive-Form Games" (CFR-BR). There
+    the whole opponent answers; here he plays the blueprint before the river, as `river_response` measures it. Boards
+    are drawn, and weigh 1, 2, … as in linear CFR.
+    """
+
+    def __init__(self, blueprint: Blueprint, dealer: Dealer, seed: int, threads: int) -> None:
+        tree = blueprint.tree
+        require("hardening this blueprint", 9.0 * blueprint.entries, "take a smaller one")
+        self.tree, self.counts, self.dealer = tree, blueprint.counts, dealer
+        self.betting, self.steps = betting_of(tree, blueprint.counts), blueprint.steps()
+        self.seed, self.t = np.uint64(seed % 2**64), 0
+        whole = float((1 << blueprint.bits) - 1)
+        self.regret = self.steps.astype(np.float32)
+        self.average = self.regret * np.float32(FAINT / whole)
+        self.regret *= np.float32(START / whole)
+        shares = share_rivers(blueprint, threads)
+        self._parts = [(share, *_tables(), _scratch(tree), np.zeros(2, dtype=np.int64)) for share in shares]
+
+    def advance(self, boards: int) -> None:
+        """So many boards, on all threads."""
+        from tianji.kernels.poker.hardening import harden
+
+        def part(k: int) -> None:
+            harden(
+                self.betting, self.dealer, self.steps, self.regret, self.average, self.seed, self.t, boards,
+                *self._parts[k],
+            )  # fmt: skip
+
+        if len(self._parts) == 1:
+            part(0)
+        else:
+            each(list(range(len(self._parts))), part, len(self._parts), Clock())
+        self.t += boards
+
+    @property
+    def rivers(self) -> tuple[int, int]:
+        """Rivers walked so far, and left out."""
+        seen = sum(part[-1] for part in self._parts)
+        return int(seen[0]), int(seen[1])
+
+    def weights(self) -> npt.NDArray[np.float32]:
+        """`[E]`: the blueprint before the river, and what was learned on it."""
+        found, first = self.steps.astype(np.float32), self.tree.offsets(self.counts)
+        for n in np.flatnonzero(self.tree.street == LAST).tolist():
+            found[first[n] : first[n + 1]] = self.average[first[n] : first[n + 1]]
+        return found
+
+
+def river_roots(tree: FlatTree) -> IntArray:
+    """The first decisions on the river."""
+    owner = np.repeat(np.arange(len(tree)), tree.actions)
+    above = tree.street[owner[np.maximum(tree.parent, 0)]]
+    return np.flatnonzero((tree.street == LAST) & (above < LAST)).astype(np.int64)
+
+
+def river_ends(tree: FlatTree) -> IntArray:
+    """Where the decisions of each river end."""
+    before = np.concatenate([np.flatnonzero(tree.street < LAST), river_roots(tree), [len(tree)]])
+    edges = np.unique(before)
+    found: IntArray = edges[np.searchsorted(edges, river_roots(tree), side="right")].astype(np.int64)
+    return found
+
+
+def share_rivers(blueprint: Blueprint, threads: int) -> list[FloatArray]:
+    """By thread, `[N]`: the pots of the rivers that it walks, at their first decisions, over `SURE`; 0 elsewhere."""
+    tree = blueprint.tree
+    roots, sizes = river_roots(tree), river_ends(tree) - river_roots(tree)
+    pots = pots_of(tree, blueprint.menu.blinds) / (SURE * blueprint.menu.blinds[1])
+    shares = [np.zeros(len(tree)) for _ in range(max(1, min(threads, len(roots))))]
+    for at, k in enumerate(np.argsort(-pots[roots] * sizes, kind="stable").tolist()):
+        shares[at % len(shares)][roots[k]] = pots[roots[k]]
+    return shares
+
+
+def pots_of(tree: FlatTree, blinds: tuple[int, int]) -> FloatArray:
+    """`[N]`: what both players have put in when a decision is come to."""
+    spent = np.zeros((len(tree), 2))
+    spent[0] = blinds[1], blinds[0]
+    for n in range(len(tree)):
+        for a, total in enumerate(tree.menu(n)):
+            link = tree.after(n, a)
+            if link >= 0:
+                spent[link] = spent[n]
+                spent[link, tree.player[n]] = total
+    found: FloatArray = spent.sum(axis=1)
+    return found
+
+
+def _tables() -> tuple[Any, Any]:
+    """Work space for the trunk, and for a river on the same board."""
+    from tianji.kernels.poker.public_chance import make_table
+
+    table = make_table()
+    shared = ("sizes", "hand", "cards", "groups", "bucket", "place", "drawn", "ranks", "mark")
+    return table, make_table()._replace(**{name: getattr(table, name) for name in shared})
+
+
+def _scratch(tree: FlatTree) -> npt.NDArray[np.int8]:
+    longest = int((river_ends(tree) - river_roots(tree)).max(initial=1))
+    return np.zeros((longest, NUM_HANDS), dtype=np.int8)
+
+
+@checked
+def harden(
+    blueprint: Blueprint,
+    *,
+    boards: int = 20_000,
+    flops: int | None = None,
+    seconds: float | None = None,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    stop: Stop = None,
+) -> Blueprint:
+    """The same blueprint with a river that loses less to somebody who sees his real cards (`Hardening`).
+
+        R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   cfv against the best answer to σ ∝ R⁺, hand by hand
+
+    Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins from
+    it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn, `boards` of
+    them; all before the river stays as it is. flops: draw from so many flops with 8 turns each and 8 rivers each of
+    those, instead of all boards, whose tables take minutes to make the first time. The same seed gives the same bits on
+    any number of threads. Stopped early, by `seconds` too, it has learned from the boards that were done;
+    `about["hardened"]` says how many. Values are not kept, since they were those of the river before: `with_values`
+    finds the new ones.
+    """
+    if not 1 <= boards <= 10**7:
+        raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
+    if flops is not None and not 1 <= flops <= 22_100:
+        raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
+    with working(None, threads, progress, stop) as work:
+        dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
+        run = Hardening(blueprint, dealer, seed, work.threads)
+        run.advance(0)  # kernels are there before the clock runs
+    with working(seconds, threads, progress, stop) as work:
+        _drive(run, boards, work)
+        told = {
+            "boards": run.t, "flops": flops, "seed": seed, "seconds": round(work.clock.seconds, 3),
+            "stopped": work.clock.stopped or "boards",
+        }  # fmt: skip
+    if not run.t:
+        return blueprint
+    made = blueprint_of(
+        blueprint.menu, blueprint.buckets, run.weights(), tree=blueprint.tree, bits=blueprint.bits,
+        about={**blueprint.about, "hardened": told}, flop=blueprint.flop,
+    )  # fmt: skip
+    return replace(made, branches=blueprint.branches)
+
+
+def _drive(run: Hardening, boards: int, work: Work) -> None:
+    """Boards until there are enough, or the clock says no."""
+    chunk = 1
+    while run.t < boards and not work.clock.is_over():
+        begun = perf_counter()
+        run.advance(min(chunk, boards - run.t))
+        chunk = max(1, min(2 * chunk, int(chunk * CHUNK / max(perf_counter() - begun, 1e-6))))
+        work.tell("harden", run.t, boards, "boards")
