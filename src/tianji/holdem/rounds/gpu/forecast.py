@@ -16,11 +16,11 @@ from tianji.holdem.rounds.sizes import last_boards, pairs
 from tianji.holdem.rounds.subgames import ROWS
 from tianji.holdem.rounds.tables import SCALES, scale_of, table_game
 
-# Seconds an iteration takes for a pair, a board and a hand. In tensors the flop games of tables 1 and 2 took 35 and
-# 38 ps on an H200 (benchmarks/results/rounds-gpu.json). By generated kernels spots take 9.2 ps (engine.gpu.plan); a
-# gate is 90 bytes a root and hand, which is 1.7 ps a pair at 3 TB/s; in buckets reaches and values are written and
-# summed, by reading a sector of 32 bytes for each: 72 bytes a pair at 4 TB/s.
-PLAIN, IN_BUCKETS, GATED = 37e-12, 28e-12, 11e-12
+# Seconds an iteration takes for a pair, a board and a hand. IN_BUCKETS, GATED: of the column with 200 buckets that an
+# H200 worked out (benchmarks/results/rounds-gpu-turns.json; kernels compiled meanwhile). Its blueprint took 60.5 s and
+# its twelve rows 171.6 s; how much of a row lies around its iterations was not timed: PLAIN is what the flop games of
+# tables 1 and 2 took in tensors (benchmarks/results/rounds-gpu.json), as is what the value of the game takes.
+PLAIN, IN_BUCKETS, GATED = 37e-12, 39e-12, 10.5e-12
 BESIDE = 8  # iterations' worth of a blueprint: best responses and values, before and after
 AROUND = 4  # iterations' worth in tensors of a row in a seat: what its gates are told, and what it came to
 UNITS = (1, "s"), (60, "minutes"), (3600, "hours")
@@ -30,7 +30,7 @@ UNITS = (1, "s"), (60, "minutes"), (3600, "hours")
 class DeviceForecast:
     """Bytes of the device for the rows of a table of three rounds, and for its game's value; seconds as on an H200.
 
-    Reckoned from the times of games of two rounds and of spots: no GPU has walked turns yet.
+    By what one column took there. The value of the game was not timed: it goes by games of two rounds.
     """
 
     bytes: float
@@ -39,10 +39,12 @@ class DeviceForecast:
 
     def __str__(self) -> str:
         unit, name = next(u for u in UNITS if self.seconds < 90 * u[0] or u is UNITS[-1])
-        value = f", {size_text(self.value_bytes)} for the value of the game" if self.value_bytes else ""
+        value = f", and {size_text(self.value_bytes)} for the value of the game" if self.value_bytes else ""
+        untimed = " (that value by what flops took)" if self.value_bytes else ""
         return (
-            f"of the device about {size_text(self.bytes)}{value}; about {self.seconds / unit:.3g} {name} of an H200, "
-            "going by what flops and spots took there (turns were not timed), buckets and boards not counted"
+            f"of the device about {size_text(self.bytes)}, or more where there is more{value}; about "
+            f"{self.seconds / unit:.3g} {name} of an H200, going by a column that it worked out{untimed}, buckets and "
+            "boards not counted"
         )
 
 
@@ -57,7 +59,7 @@ def device_forecast(
     """For so many columns, rows in each (in both seats) and iterations.
 
     >>> print(device_forecast(table_game(3, "full"), 1, 1, 200, 100, 0))  # doctest: +ELLIPSIS
-    of the device about 20.6 GiB; about 49.8 s of an H200, going by what flops and spots took there ...
+    of the device about 20.6 GiB, or more where there is more; about 62.9 s of an H200, going by a column ...
     """
     turns, deck = last_boards(game), len(game.deck)
     hands, above = comb(deck - 4, 2), comb(deck - 3, 2)
