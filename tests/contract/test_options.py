@@ -325,7 +325,8 @@ COMMANDS: dict[str, tuple[str, dict[str, str]]] = {
 }
 REASONS = {  # commands that take long, or never end: their options are those of the library, tried in test_effects.py
     "holdem train": "holdem.train", "holdem values": "holdem.Blueprint.with_values",
-    "holdem evaluate": "holdem.river_response", "holdem acpc": "arena.acpc_client", "bench": "cfr.bench",
+    "holdem evaluate": "holdem.river_response", "holdem harden": "holdem.harden",
+    "holdem acpc": "arena.acpc_client", "bench": "cfr.bench",
     "reproduce": "holdem.rounds.reproduce; tests/unit/test_reproduce.py runs it",
     "studio": "a server: tests/unit/test_studio_server.py starts it with each",
 }  # fmt: skip

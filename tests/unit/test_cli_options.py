@@ -156,6 +156,7 @@ NOT_QUICK = {
     "holdem train",
     "holdem evaluate",
     "holdem values",
+    "holdem harden",
     "holdem improve",
     "studio",
 }  # tables, timings, a dealer, a server

@@ -47,6 +47,7 @@ COMMANDS = {
     "holdem review": ["holdem", "review", "HANDS", "--me", "me", "--oop", "AA,KK,QJs", "--ip", "QQ,AJs", "--each", "2"],
     "holdem improve": ["holdem", "improve", "TINY", "--sizes", "37", "--streets", "flop", "--top", "1", "--probes", "1",
                        "--boards", "2", "--iterations", "2000", "--threads", "1", "--out", "IMPROVED"],
+    "holdem harden": ["holdem", "harden", "TINY", "--flops", "1", "--boards", "2", "--threads", "1", "--out", "HARD"],
     "holdem pushfold": ["holdem", "pushfold", "--stack", "3"],
     "holdem buckets make": ["holdem", "buckets", "make", "--game", "turn", "--deck", "20", "-k", "20"],
     "holdem buckets show": ["holdem", "buckets", "show", "BUCKETS", "--board", "AsKdTh"],

@@ -1,4 +1,4 @@
-"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, train, improve, players at the table."""
+"""tianji holdem: solve, plan, show, lines, compare, equity, report, buckets, blueprints, players at the table."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tianji.cli.holdem import spot as own
 from tianji.cli.holdem import text
 from tianji.cli.holdem.buckets import app as buckets
 from tianji.cli.holdem.engine import engine
+from tianji.cli.holdem.harden import harden
 from tianji.cli.holdem.improve import improve
 from tianji.cli.holdem.match import acpc, hands, lbr, match
 from tianji.cli.holdem.pushfold import pushfold
@@ -304,6 +305,7 @@ app.add_typer(buckets, name="buckets", short_help="card abstraction: hands that 
 app.command(short_help="all-in or fold before the flop, exactly")(pushfold)
 app.command(short_help="train a blueprint by self-play")(train)
 app.command(short_help="find the bets that hurt a blueprint most, and answer them")(improve)
+app.command(short_help="a river that loses less to somebody who sees his real cards")(harden)
 app.command(short_help="what a blueprint's actions are worth to both players")(values)
 app.command(short_help="what best responses with real cards win from a blueprint")(evaluate)
 app.command(short_help="two players at the table: who wins, by how much, how surely")(match)

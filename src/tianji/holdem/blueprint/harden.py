@@ -13,13 +13,15 @@ from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.strategy import FloatArray
 from tianji.errors import ParameterError, quote
+from tianji.holdem.abstraction.cluster import fit
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.store import Blueprint, blueprint_of
 from tianji.holdem.blueprint.tree import LAST, FlatTree, IntArray
 from tianji.holdem.blueprint.values import betting_of
 from tianji.poker.cards import NUM_HANDS
-from tianji.run.clock import Clock
+from tianji.poker.rules import BOARD_CARDS
+from tianji.run.clock import Clock, OutOfBudget
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop
 from tianji.run.threads import each
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
 
 START = 1e5  # regrets begin as the blueprint's probabilities, so large: gone after some boards
-FAINT = 1e-3  # averages, so small: buckets that no board had play as before
+FAINT = 1e-3  # averages, so small
+FEW = 100  # walks of a river, as many as the blueprint before counts for
 SURE = 0.05  # big blinds: a river is walked on every board where its pot times the chance of coming there is as much
 CHUNK = 0.2  # seconds between two looks at the clock
 
@@ -43,18 +46,42 @@ class Hardening:
     are drawn, and weigh 1, 2, … as in linear CFR.
     """
 
-    def __init__(self, blueprint: Blueprint, dealer: Dealer, seed: int, threads: int) -> None:
+    def __init__(
+        self, blueprint: Blueprint, dealer: Dealer, seed: int, threads: int, groups: int | None = None
+    ) -> None:
         tree = blueprint.tree
-        require("hardening this blueprint", 9.0 * blueprint.entries, "take a smaller one")
-        self.tree, self.counts, self.dealer = tree, blueprint.counts, dealer
-        self.betting, self.steps = betting_of(tree, blueprint.counts), blueprint.steps()
+        self.blueprint, self.tree, self.group = blueprint, tree, groups_of(blueprint, groups)
+        self.counts = [*blueprint.counts[:LAST], int(self.group.max()) + 1]
+        self.first, self.wide = tree.offsets(self.counts), tree.offsets(blueprint.counts)
+        entries = int(self.first[-1])
+        require("hardening this blueprint", 9.0 * entries + 5.0 * blueprint.entries, "take a smaller one")
+        group = np.arange(1 << 16, dtype=np.uint16)
+        group[: len(self.group)] = self.group
+        self.dealer, self.betting = dealer._replace(river=group[dealer.river]), betting_of(tree, self.counts)
+        self.steps, self.regret = np.zeros(entries, dtype=np.uint8), np.zeros(entries, dtype=np.float32)
+        self._begin(blueprint.steps())
+        self.average = self.regret * np.float32(FAINT / START)
         self.seed, self.t = np.uint64(seed % 2**64), 0
-        whole = float((1 << blueprint.bits) - 1)
-        self.regret = self.steps.astype(np.float32)
-        self.average = self.regret * np.float32(FAINT / whole)
-        self.regret *= np.float32(START / whole)
         shares = share_rivers(blueprint, threads)
-        self._parts = [(share, *_tables(), _scratch(tree), np.zeros(2, dtype=np.int64)) for share in shares]
+        most = max(float(share.max()) for share in shares)
+        self._parts = [
+            (share, most, *_tables(), _scratch(tree), np.zeros(len(tree), dtype=np.int64)) for share in shares
+        ]
+
+    def _begin(self, steps: npt.NDArray[np.uint8]) -> None:
+        """The blueprint before the river as it is; on it, regrets in proportion to what a group plays on average."""
+        held = np.bincount(self.group)
+        for n, size in enumerate(self.tree.actions.tolist()):
+            rows = steps[self.wide[n] : self.wide[n + 1]]
+            if self.tree.street[n] < LAST:
+                self.steps[self.first[n] : self.first[n + 1]] = rows
+                continue
+            sums = np.stack(
+                [np.bincount(self.group, weights=rows[a::size]) for a in range(size)], axis=1
+            ) / held[:, None]  # fmt: skip
+            self.regret[self.first[n] : self.first[n + 1]] = (
+                START * sums / sums.sum(axis=1, keepdims=True)
+            ).ravel()
 
     def advance(self, boards: int) -> None:
         """So many boards, on all threads."""
@@ -73,17 +100,33 @@ class Hardening:
         self.t += boards
 
     @property
-    def rivers(self) -> tuple[int, int]:
-        """Rivers walked so far, and left out."""
-        seen = sum(part[-1] for part in self._parts)
-        return int(seen[0]), int(seen[1])
+    def walks(self) -> IntArray:
+        """`[N]`: how often each river was walked, at its first decision."""
+        found: IntArray = np.sum([part[-1] for part in self._parts], axis=0)
+        return found
 
     def weights(self) -> npt.NDArray[np.float32]:
-        """`[E]`: the blueprint before the river, and what was learned on it."""
-        found, first = self.steps.astype(np.float32), self.tree.offsets(self.counts)
-        for n in np.flatnonzero(self.tree.street == LAST).tolist():
-            found[first[n] : first[n + 1]] = self.average[first[n] : first[n + 1]]
+        """`[E]`: the blueprint before the river; on it what was learned, and the blueprint as for `FEW` walks more."""
+        found, walks = self.blueprint.steps().astype(np.float32), self.walks
+        for root, end in zip(river_roots(self.tree).tolist(), river_ends(self.tree).tolist(), strict=True):
+            learned = walks[root] / (walks[root] + FEW)
+            for n in range(root, end):
+                size = int(self.tree.actions[n])
+                rows = self.average[self.first[n] : self.first[n + 1]].reshape(-1, size)
+                rows = rows / rows.sum(axis=1, keepdims=True)
+                mine = found[self.wide[n] : self.wide[n + 1]].reshape(-1, size)
+                mine[:] = learned * rows[self.group] + (1 - learned) * mine / mine.sum(axis=1, keepdims=True)
         return found
+
+
+def groups_of(blueprint: Blueprint, count: int | None) -> IntArray:
+    """`[K]`: the group of each of the river's buckets, by their centres; each its own where that many are not there."""
+    level = blueprint.buckets.clusters[BOARD_CARDS[-1]]
+    buckets = blueprint.counts[LAST]
+    if count is None or count >= buckets or level is None:
+        return np.arange(buckets)
+    found: IntArray = fit(level.centres, level.share, level.order, count).find(level.centres).astype(np.int64)
+    return found
 
 
 def river_roots(tree: FlatTree) -> IntArray:
@@ -144,7 +187,8 @@ def _scratch(tree: FlatTree) -> npt.NDArray[np.int8]:
 def harden(
     blueprint: Blueprint,
     *,
-    boards: int = 20_000,
+    boards: int = 4_000,
+    groups: int | None = 100,
     flops: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -158,25 +202,33 @@ def harden(
 
     Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins from
     it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn, `boards` of
-    them; all before the river stays as it is. flops: draw from so many flops with 8 turns each and 8 rivers each of
-    those, instead of all boards, whose tables take minutes to make the first time. The same seed gives the same bits on
-    any number of threads. Stopped early, by `seconds` too, it has learned from the boards that were done;
-    `about["hardened"]` says how many. Values are not kept, since they were those of the river before: `with_values`
-    finds the new ones.
+    them; all before the river stays as it is. groups: buckets of the river learn together in so many groups of
+    neighbours, which takes as many times fewer boards; None leaves each by itself. flops: draw from so many flops with
+    8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to make the first time.
+    The same seed gives the same bits on any number of threads. Stopped early, by `seconds` too, it has learned from the
+    boards that were done; `about["hardened"]` says how many. Values are not kept, since they were those of the river
+    before: `with_values` finds the new ones.
     """
     if not 1 <= boards <= 10**7:
         raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
+    if groups is not None and not 1 <= groups <= 2**16:
+        raise ParameterError(
+            f"groups={quote(groups)}; expected 1 to 65536 groups of buckets, or None for no groups"
+        )
     if flops is not None and not 1 <= flops <= 22_100:
         raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
     with working(None, threads, progress, stop) as work:
-        dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
-        run = Hardening(blueprint, dealer, seed, work.threads)
+        try:
+            dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
+        except OutOfBudget:
+            return blueprint
+        run = Hardening(blueprint, dealer, seed, work.threads, groups)
         run.advance(0)  # kernels are there before the clock runs
     with working(seconds, threads, progress, stop) as work:
         _drive(run, boards, work)
         told = {
-            "boards": run.t, "flops": flops, "seed": seed, "seconds": round(work.clock.seconds, 3),
-            "stopped": work.clock.stopped or "boards",
+            "boards": run.t, "groups": run.counts[LAST], "flops": flops, "seed": seed,
+            "seconds": round(work.clock.seconds, 3), "stopped": work.clock.stopped or "boards",
         }  # fmt: skip
     if not run.t:
         return blueprint

@@ -12,6 +12,7 @@ from tianji.kernels.poker.board_walk import _settle
 from tianji.kernels.poker.deals import GOLD, S11, mixed
 from tianji.kernels.poker.external import REAL
 from tianji.kernels.poker.public_chance import (
+    LEAST,
     _average,
     _come_up,
     _copy,
@@ -48,8 +49,9 @@ def _chosen(reach, best, a, out):
 def _walk_river(betting, regret, average, weight, learner, table, root, start, best, is_answer):
     """One half of a river's step, from its first decision on.
 
-    is_answer: the opponent's best answer to σ, hand by hand, into best `[decisions of the river, hands]`, on the way
-    with the learner's averages (start: his reach); else what the learner learns against it (start: the opponent's).
+    is_answer: the opponent's best answer to σ, no action of which is quite left out, hand by hand into best `[decisions
+    of the river, hands]`, on the way with the learner's averages (start: his reach); else what the learner learns
+    against it (start: the opponent's).
     """
     info, offset, child = betting.info, betting.offset, betting.child
     node_of, at_of, row_of = table.node, table.at, table.row
@@ -91,7 +93,7 @@ def _walk_river(betting, regret, average, weight, learner, table, root, start, b
         if info[n, 3] != walker:  # his reach goes down
             below = depth + 1
             if is_learner:
-                is_any = _go_down(reach[row_of[depth]], sigma, place, size, a, 0.0, reach[below])
+                is_any = _go_down(reach[row_of[depth]], sigma, place, size, a, LEAST, reach[below])
             else:
                 is_any = _chosen(reach[row_of[depth]], mine, a, reach[below])
             if not is_any:
@@ -114,20 +116,21 @@ def _mass(reach):
 
 
 @njit(cache=True, nogil=True)
-def harden_board(betting, steps, regret, average, weight, state, pot, table, below, best, counts):
+def harden_board(betting, steps, regret, average, weight, state, pot, most, table, below, best, counts):
     """Rivers of the board on `table`, for both players: each by the chance of coming there times its pot.
 
     One with less than a chip of that is walked now and then and counts for more: the mean stays. steps: `[E]` uint8,
     the blueprint, played before the river. regret, average: `[E]` float32, accumulated on the river alone. state: what
     is drawn follows from it and the river. pot: `[N]`, of a river's first decision, in units of what makes it sure to
-    be walked; 0 where another thread has it. below: a second table with the same board. best: `[decisions of a river,
-    1326]` int8, scratch. counts: `[2]` int64, accumulated: rivers walked, left out.
+    be walked; 0 where another thread has it; most: the largest of all threads. below: a second table with the same
+    board. best: `[decisions of a river, 1326]` int8, scratch. counts: `[N]` int64, accumulated: how often a
+    river was walked.
     """
     info, offset, child = betting.info, betting.offset, betting.child
     node_of, at_of, hands = table.node, table.at, table.sizes[0]
     first, second = table.reach[:, :hands], table.own[:, :hands]
     first[0, :], second[0, :] = 1.0, 1.0
-    node_of[0], at_of[0], depth, most = 0, -1, 0, pot.max()
+    node_of[0], at_of[0], depth = 0, -1, 0
     while depth >= 0:
         n = node_of[depth]
         size, street, sigma = info[n, 1], info[n, 0] >> 1, table.sigma[depth]
@@ -159,9 +162,8 @@ def harden_board(betting, steps, regret, average, weight, state, pot, table, bel
         mine, theirs = first[depth + 1], second[depth + 1]
         chance = min(1.0, _mass(mine) * _mass(theirs) * pot[link])
         if (mixed(state + np.uint64(link) * GOLD) >> S11) * REAL >= chance:
-            counts[1] += 1
             continue
-        counts[0] += 1
+        counts[link] += 1
         for learner in range(2):
             own, other = (mine, theirs) if learner == 0 else (theirs, mine)
             _walk_river(betting, regret, average, weight / chance, learner, below, link, own, best, True)
@@ -169,11 +171,13 @@ def harden_board(betting, steps, regret, average, weight, state, pot, table, bel
 
 
 @njit(cache=True, nogil=True)
-def harden(betting, dealer, steps, regret, average, seed, first, count, pot, table, below, best, counts):
+def harden(
+    betting, dealer, steps, regret, average, seed, first, count, pot, most, table, below, best, counts
+):
     """Boards number first … first + count, each with weight number + 1: linear CFR. The rest as `harden_board`."""
     for t in range(first, first + count):
         seat_board(dealer, seed, t, table)
         state = mixed(~seed ^ mixed(np.uint64(t)))
         harden_board(
-            betting, steps, regret, average, np.float64(t + 1), state, pot, table, below, best, counts
+            betting, steps, regret, average, np.float64(t + 1), state, pot, most, table, below, best, counts
         )
