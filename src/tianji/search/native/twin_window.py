@@ -48,6 +48,7 @@ class TwinSearcher:
         shared: TwinSearcher | None = None,
     ) -> None:
         from tianji.kernels.native import alphabeta as kernel
+        from tianji.kernels.native import ordering
         from tianji.kernels.native import table as facts
 
         twin = twin_of(game)
@@ -59,7 +60,7 @@ class TwinSearcher:
         self.root_action: Any = None
         self.root_value, self.root_full = -inf, False
         self.known: tuple[float, float] = (-inf, inf)
-        self.how = 0 if settings is None else _how(settings, kernel)
+        self.how = 0 if settings is None else _how(settings, ordering)
         self.entries = 0 if settings is None or isinstance(settings.table, Table) else settings.table // 2 * 2
         check_memory("transposition table", self.entries, 8 * facts.ENTRY * self.entries)
         if shared is None:
@@ -67,7 +68,7 @@ class TwinSearcher:
         else:
             self.table = shared.table
         self.filled = 0
-        self.history = np.zeros(kernel.HISTORIES, dtype=np.int64)
+        self.history = np.zeros(ordering.HISTORIES, dtype=np.int64)
         self.levels = 0
         self.stack = self.frames = self.codes = self.ranks = self.killers = self.windows = self.marks = NONE
 
@@ -180,14 +181,14 @@ def marked(size: int, kind: type = np.int64) -> np.ndarray:
     return np.full(size + 2 * PAD, MARK, dtype=kind)
 
 
-def _how(settings: AlphaBetaOptions, kernel: Any) -> int:
+def _how(settings: AlphaBetaOptions, ordering: Any) -> int:
     """The settings as the kernel takes them."""
     return int(
-        kernel.PRUNE
-        | kernel.SCOUT * settings.scout
-        | kernel.KILLERS * settings.killers
-        | kernel.HISTORY * settings.history
-        | kernel.SYMMETRY * settings.symmetry
+        ordering.PRUNE
+        | ordering.SCOUT * settings.scout
+        | ordering.KILLERS * settings.killers
+        | ordering.HISTORY * settings.history
+        | ordering.SYMMETRY * settings.symmetry
     )
 
 

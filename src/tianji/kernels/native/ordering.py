@@ -1,0 +1,89 @@
+"""The order in which alpha-beta over native rules tries moves, and what it learns from those that are too good."""
+
+import numpy as np
+from numba import njit
+
+from tianji.kernels.native.calls import GUESS, RATE, rates
+
+PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
+HISTORIES = 4096
+NOTHING = -(1 << 62)
+FIRST, KILLER, MOST_RATE = 1 << 62, 1 << 61, 1 << 19
+FEW = 3  # moves that are brought one by one
+
+
+@njit(cache=True, inline="always")
+def at_history(move):
+    """Where the history of a move is kept."""
+    return np.int64((np.uint64(move) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52))
+
+
+@njit(cache=True, inline="always")
+def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
+    """How promising every move is: the table's, killers, then by history, then as the game rates them."""
+    killer, other = NOTHING, NOTHING
+    if how & KILLERS:
+        killer, other = killers[2 * ply], killers[2 * ply + 1]
+    if at[RATE] != 0:
+        rates(at, g, s, codes, count, ranks)
+        for i in range(count):
+            ranks[i] = max(-MOST_RATE, min(MOST_RATE, ranks[i]))
+    else:
+        for i in range(count):
+            ranks[i] = 0
+    if how & HISTORY:
+        for i in range(count):
+            ranks[i] += min(history[at_history(codes[i])], 1 << 40) << 20
+    for i in range(count):
+        r = KILLER if (codes[i] == killer) | (codes[i] == other) else ranks[i]
+        ranks[i] = FIRST if codes[i] == first else r
+
+
+@njit(cache=True, inline="always")
+def bring(i, count, codes, ranks):
+    """Bring the most promising of the moves from i on to place i; the others keep their order."""
+    best, r = i, ranks[i]
+    for j in range(i + 1, count):  # without a branch: which move is better next nobody foresees
+        is_better = ranks[j] > r
+        best = j if is_better else best
+        r = ranks[j] if is_better else r
+    if best > i:
+        move = codes[best]
+        for j in range(best, i, -1):
+            codes[j], ranks[j] = codes[j - 1], ranks[j - 1]
+        codes[i], ranks[i] = move, r
+
+
+@njit(cache=True, inline="always")
+def order(i, count, codes, ranks):
+    """Bring all moves from i on into the order in which `bring` would bring them one by one."""
+    for j in range(i + 1, count):
+        move, r, k = codes[j], ranks[j], j
+        while k > i and ranks[k - 1] < r:
+            codes[k], ranks[k] = codes[k - 1], ranks[k - 1]
+            k -= 1
+        codes[k], ranks[k] = move, r
+
+
+@njit(cache=True, inline="always")
+def is_ranked(at, how, depth):
+    """Whether moves are put in order: not where all that follows is a horizon nobody evaluates."""
+    return how & PRUNE and (depth > 1 or at[GUESS] != 0)
+
+
+@njit(cache=True, inline="always")
+def arrange(i, count, codes, ranks):
+    """Have the next best move at place i: the first ones are brought, then all others are put in order."""
+    if i < FEW:
+        bring(i, count, codes, ranks)
+    elif i == FEW:  # none of the first was too good: the others will all be tried
+        order(i, count, codes, ranks)
+
+
+@njit(cache=True, inline="always")
+def learn(ply, depth, move, how, killers, history):
+    """A move was too good to be allowed: remember it for the order of others."""
+    if how & KILLERS and killers[2 * ply] != move:
+        killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
+    if how & HISTORY:
+        history[at_history(move)] += min(depth, 64) ** 2
