@@ -54,6 +54,7 @@ class TwinSearcher:
         twin = twin_of(game)
         assert twin is not None
         self.game, self.settings, self.twin, self.kernel, self.facts = game, settings, twin, kernel, facts
+        self.nothing = ordering.NOTHING
         self.clock, self.stats = clock or Clock(), stats or Stats()
         self.evaluate = hook(game, "evaluate") or (lambda s: 0.0)
         self.limits = hook(game, "value_range")
@@ -99,7 +100,7 @@ class TwinSearcher:
         if self.levels == 0:
             self._room(LEVELS)
         self.stack[PAD : PAD + self.words] = position.words
-        self.killers[:], self.marks[:] = self.kernel.NOTHING, 0
+        self.killers[:], self.marks[:] = self.nothing, 0
 
     def _room(self, levels: int) -> None:
         """Room for so many levels; what lies there stays."""
@@ -107,7 +108,7 @@ class TwinSearcher:
         check_memory("line of positions", levels, 8 * levels * (self.words + 2 * self.most))
         stack, frames = marked(levels * (self.words + PAD) - PAD), np.zeros(levels * kernel.FRAME, np.int64)
         codes, ranks = (np.zeros(levels * self.most, dtype=np.int64) for _ in range(2))
-        killers, windows = np.full(2 * levels, kernel.NOTHING), np.zeros(levels * kernel.WINDOW)
+        killers, windows = np.full(2 * levels, self.nothing), np.zeros(levels * kernel.WINDOW)
         new = stack, frames, codes, ranks, killers, windows
         if old:
             had = self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows
