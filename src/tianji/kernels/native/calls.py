@@ -28,6 +28,7 @@ RATES = RULES  # in `at` behind the addresses that a game gives: what is made of
 MOST, KEY_WORDS = RULES + 1, RULES + 2  # and behind that: what the game has promised
 CHANCE, TERMINAL = -1, -2
 PICK_BITS = 40  # of the random number that `pick` is given
+MOST_RATE = 1 << 19  # beyond which rates are alike
 
 WORDS, REALS = types.CPointer(types.int64), types.CPointer(types.float64)
 SIGNATURES = (
@@ -74,7 +75,7 @@ def compile_rates(rate):
 def _all_rates(rate):
     def rates(g, s, moves, count, out):
         for i in range(count):
-            out[i] = rate(g, s, moves[i])
+            out[i] = max(-MOST_RATE, min(MOST_RATE, rate(g, s, moves[i])))
 
     return rates
 

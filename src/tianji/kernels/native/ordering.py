@@ -8,7 +8,7 @@ from tianji.kernels.native.calls import GUESS, RATE, rates
 PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
 HISTORIES = 4096
 NOTHING = -(1 << 62)
-FIRST, KILLER, MOST_RATE = 1 << 62, 1 << 61, 1 << 19
+FIRST, KILLER, MOST_HISTORY = 1 << 62, 1 << 61, 1 << 40
 FEW = 3  # moves that are brought one by one
 
 
@@ -26,17 +26,15 @@ def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
         killer, other = killers[2 * ply], killers[2 * ply + 1]
     if at[RATE] != 0:
         rates(at, g, s, codes, count, ranks)
-        for i in range(count):
-            ranks[i] = max(-MOST_RATE, min(MOST_RATE, ranks[i]))
     else:
         for i in range(count):
             ranks[i] = 0
-    if how & HISTORY:
-        for i in range(count):
-            ranks[i] += min(history[at_history(codes[i])], 1 << 40) << 20
     for i in range(count):
-        r = KILLER if (codes[i] == killer) | (codes[i] == other) else ranks[i]
-        ranks[i] = FIRST if codes[i] == first else r
+        move, r = codes[i], ranks[i]
+        if how & HISTORY:
+            r += history[at_history(move)] << 20
+        r = KILLER if (move == killer) | (move == other) else r
+        ranks[i] = FIRST if move == first else r
 
 
 @njit(cache=True, inline="always")
@@ -86,4 +84,5 @@ def learn(ply, depth, move, how, killers, history):
     if how & KILLERS and killers[2 * ply] != move:
         killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
     if how & HISTORY:
-        history[at_history(move)] += min(depth, 64) ** 2
+        h = at_history(move)
+        history[h] = min(history[h] + min(depth, 64) ** 2, MOST_HISTORY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -30,6 +31,14 @@ ENDLESS = "give a depth=, or solve it with tianji.search.retrograde"
 LEAST = 1 << 12  # entries of a table at first: it grows as it fills, and a small one stays in the cache
 
 
+@cache
+def kernels() -> tuple[Any, ...]:
+    """The kernels, imported when they are first asked for; an import statement in every call takes a microsecond."""
+    from tianji.kernels.native import alphabeta, ask, ordering, table
+
+    return alphabeta, ordering, table, ask
+
+
 class TwinSearcher:
     """Alpha-beta on native rules, with the face of `readable.alphabeta.Searcher`: the drivers run either.
 
@@ -47,10 +56,7 @@ class TwinSearcher:
         stats: Stats | None = None,
         shared: TwinSearcher | None = None,
     ) -> None:
-        from tianji.kernels.native import alphabeta as kernel
-        from tianji.kernels.native import ordering
-        from tianji.kernels.native import table as facts
-
+        kernel, ordering, facts, _ = kernels()
         twin = twin_of(game)
         assert twin is not None
         self.game, self.settings, self.twin, self.kernel, self.facts = game, settings, twin, kernel, facts
@@ -195,8 +201,7 @@ def _how(settings: AlphaBetaOptions, ordering: Any) -> int:
 
 def moves_of(game: Game[Any, Any], twin: Twin, s: Any, position: Encoded) -> dict[int, Any]:
     """The actions of a state by the codes of the native rules."""
-    from tianji.kernels.native import ask
-
+    ask = kernels()[-1]
     out, reals = np.zeros(position.most, np.int64), np.zeros(position.most + game.players)
     _, n, _ = ask.ask(twin.at, twin.g, position.words.copy(), ask.STAY, 0, out, reals, reals[position.most :])
     return dict(zip(out[:n].tolist(), game.actions(s), strict=True))
