@@ -61,7 +61,7 @@ def repeats(ply, key, frames):
     return p >= 0
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def arrive(at, g, words, how, pairs, s, frames, windows, table, state, out):
     """Come to the root: whether its moves shall be listed, and the value of a search of no depth."""
     depth = frames[DEPTH]
@@ -80,7 +80,7 @@ def arrive(at, g, words, how, pairs, s, frames, windows, table, state, out):
     return True, 0.0
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def unfold(
     ply, at, g, most, how, levels, room, s, codes, ranks, frames, windows, killers, history, marks, state
 ):
@@ -106,7 +106,7 @@ def unfold(
     return PAUSED
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def leave(ply, pairs, frames, windows, marks, table, state):
     """All moves of a position are made: remember what is known of it; its value."""
     f, w = ply * FRAME, ply * WINDOW

@@ -18,7 +18,7 @@ def at_history(move):
     return np.int64((np.uint64(move) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52))
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
     """How promising every move is: the table's, killers, then by history, then as the game rates them."""
     killer, other = NOTHING, NOTHING
@@ -37,7 +37,7 @@ def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
         ranks[i] = FIRST if move == first else r
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def bring(i, count, codes, ranks):
     """Bring the most promising of the moves from i on to place i; the others keep their order."""
     best, r = i, ranks[i]
@@ -52,7 +52,7 @@ def bring(i, count, codes, ranks):
         codes[i], ranks[i] = move, r
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def order(i, count, codes, ranks):
     """Bring all moves from i on into the order in which `bring` would bring them one by one."""
     for j in range(i + 1, count):
@@ -78,7 +78,7 @@ def arrange(i, count, codes, ranks):
         order(i, count, codes, ranks)
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def learn(ply, depth, move, how, killers, history):
     """A move was too good to be allowed: remember it for the order of others."""
     if how & KILLERS and killers[2 * ply] != move:
