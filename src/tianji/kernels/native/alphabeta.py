@@ -88,7 +88,7 @@ def unfold(
     f, w = ply * FRAME, ply * WINDOW
     depth, key = frames[f + DEPTH], frames[f + KEY]
     start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
-    if ply + 2 >= levels or start + 2 * most > room:  # the moves of a child are swept without a look
+    if ply + 2 >= levels or start + 3 * most > room:  # a child is swept, and its moves sorted, without a look
         return DEEPER
     if depth == ENDLESS:
         if marks[key & (MARKS - 1)] and repeats(ply, key, frames):

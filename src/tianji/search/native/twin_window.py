@@ -27,6 +27,7 @@ from tianji.search.trace import Trace
 SLICE = 20_000  # positions between looks at the clock: some milliseconds
 LEVELS = 64  # of the line at first
 NONE = np.zeros(0, dtype=np.int64)
+I32, I64 = np.dtype(np.int32), np.dtype(np.int64)  # looked up once
 ENDLESS = "give a depth=, or solve it with tianji.search.retrograde"
 LEAST = 1 << 12  # entries of a table at first: it grows as it fills, and a small one stays in the cache
 
@@ -113,15 +114,16 @@ class TwinSearcher:
         kernel, old = self.kernel, self.levels
         check_memory("line of positions", levels, 8 * levels * (self.words + 2 * self.most))
         stack, frames = marked(levels * (self.words + PAD) - PAD), np.zeros(levels * kernel.FRAME, np.int64)
-        codes, ranks = (np.zeros(levels * self.most, dtype=np.int64) for _ in range(2))
-        killers, windows = np.full(2 * levels, self.nothing), np.zeros(levels * kernel.WINDOW)
+        codes, ranks, killers = (np.empty(n * levels, I64) for n in (self.most, self.most, 2))
+        windows = np.zeros(levels * kernel.WINDOW)
+        killers[2 * old :] = self.nothing
         new = stack, frames, codes, ranks, killers, windows
         if old:
             had = self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows
             for a, b in zip(new, had, strict=True):
                 a[: b.size] = b  # where the line of positions ended, a guard stays
         else:
-            self.marks = np.zeros(kernel.MARKS, dtype=np.int32)
+            self.marks = np.empty(kernel.MARKS, I32)
             self.out, self.pay = marked(self.words + self.most + 64), marked(2, np.float64)
         self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows = new
         self.levels = levels
@@ -185,7 +187,9 @@ class TwinSearcher:
 
 def marked(size: int, kind: type = np.int64) -> np.ndarray:
     """Numbers with guards around, at which `kernels.native.guards` looks."""
-    return np.full(size + 2 * PAD, MARK, dtype=kind)
+    numbers: np.ndarray = np.empty(size + 2 * PAD, kind)
+    numbers[:] = MARK
+    return numbers
 
 
 def _how(settings: AlphaBetaOptions, ordering: Any) -> int:
