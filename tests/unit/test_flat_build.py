@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 import tianji as tj
+from tianji.core.walk import histories
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError, StrategyError, TooLargeError
 
 
@@ -24,6 +25,8 @@ class Toy(tj.Game[str, str]):
             return 0
         if self.flaw == "player" and len(s) == 1:
             return 7
+        if self.flaw in ("nobody", "none at all") and len(s) == 2:
+            return -9 if self.flaw == "nobody" else -3
         return (tj.CHANCE, 0, 1, tj.TERMINAL)[len(s)]
 
     def chances(self, s):
@@ -51,6 +54,8 @@ class Toy(tj.Game[str, str]):
             return (math.nan, 1) if s == "xlr" else (0, 0)
         if self.flaw == "length":
             return (1,)
+        if self.flaw == "unpaid":
+            raise KeyError("lost")
         return (1.0, -1.0) if s[0] == "x" else (-1.0, 1.0)
 
     def information(self, s, player):
@@ -71,6 +76,9 @@ FLAWS = {
     "length": r"utility\(\) gives \(1,\); expected 2 finite numbers",
     "crash": r"the rules raised KeyError: 'lost' at or just after state '[xy][lr]'",
     "player": r"player\(\) gives 7; expected 0 to 1, CHANCE or TERMINAL",
+    "nobody": r"state '[xy][lr]': player\(\) gives -9; expected 0 to 1, CHANCE or TERMINAL",
+    "none at all": r"state '[xy][lr]': player\(\) gives -3; expected 0 to 1, CHANCE or TERMINAL",
+    "unpaid": r"the rules raised KeyError: 'lost' at or just after state '[xy][lr][lr]'",
     "unhashable": r"the rules raised TypeError: unhashable type: 'list'",
     "endless": r"no end after [\d,]+ moves: the state comes up again on its own line of play",
 }
@@ -211,3 +219,39 @@ def test_n_player_threads_and_mixed_payoffs():
     with pytest.raises(NotApplicableError, match="threads=2 needs a two-player game"):
         tj.solve(flat, "cfr", iterations=1, threads=2)
     assert not tj.compile(tj.load("prisoners_dilemma")).is_zero_sum
+
+
+@dataclass(frozen=True)
+class Late(tj.Game[str, str]):
+    """A coin ends the game or not; then player 0 guesses another coin, and chance ends what is left."""
+
+    def initial(self):
+        return ""
+
+    def player(self, s):
+        if len(s) == 1:
+            return 0 if s == "y" else tj.TERMINAL
+        return tj.CHANCE if len(s) in (0, 2) else tj.TERMINAL
+
+    def chances(self, s):
+        return [("y", 0.3), ("n", 0.7)]
+
+    def actions(self, s):
+        return ("a", "b")
+
+    def result(self, s, a):
+        return s + a
+
+    def utility(self, s):
+        won = float(s[-1] == "y") - 0.5 * s.count("b")
+        return won, -won
+
+    def information(self, s, player):
+        return s[:1]
+
+
+def test_ends_that_chance_brings_are_counted_once():
+    flat = tj.compile(Late())
+    walked = list(histories(Late()))
+    assert (flat.histories, flat.terminals, flat.chance_nodes) == (len(walked), 5, 3) == (9, 5, 3)
+    assert tj.solve(flat, "lp").values == pytest.approx((0.3 * 0.3, -0.3 * 0.3))

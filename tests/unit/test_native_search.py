@@ -3,13 +3,19 @@
 # ruff: noqa: N805 - rules are functions of the game's numbers and of a position
 from __future__ import annotations
 
+import json
+import os
 import random
+import subprocess
+import sys
+from typing import Any
 
 import pytest
 
 import tianji as tj
 from tianji.errors import GameRuleError, NotApplicableError, ParameterError
 from tianji.games.nim import Nim
+from tianji.search.native import twin_window
 from tianji.search.retrograde import Tablebase, retrograde
 
 WINDOWS = ("alphabeta", "pvs", "aspiration", "mtdf")
@@ -97,6 +103,48 @@ def test_budgets_and_stops_end_a_native_search_with_its_best():
     looks = iter(range(10**9))
     found = tj.search(game, None, "pvs", depth=30, stop=lambda: next(looks) > 3)
     assert found.stopped == "cancelled" and found.stats.nodes > 0
+
+
+ASKED = [
+    ("nim(heaps='3,4,5')", "alphabeta", {"depth": 4}),
+    ("nim(heaps='1,1,2,2,3')", "pvs", {"depth": 5}),
+    ("kalah(m=3,n=3)", "pvs", {"depth": 5}),
+    ("kalah(m=2,n=5)", "alphabeta", {"nodes": 200}),
+    ("mnk(m=3,n=3,k=3)", "mtdf", {"depth": 3}),
+    ("nim(heaps='1,2,2')", "solve", {}),
+]
+COUNTED = """
+import json, sys, warnings, tianji as tj
+warnings.simplefilter("ignore")  # of numbers that wrap around, as those of a hash shall
+def counted(spec, method, asked):
+    found = tj.search(tj.load(spec), None, method, native=True, **asked)
+    s = found.stats
+    return [str(found.action), found.value, s.nodes, s.cutoffs, s.table_hits, s.table_stores, s.horizon]
+"""
+
+
+def test_uncompiled_searches_meet_the_same_positions(tmp_path):
+    script = COUNTED + "print(json.dumps([counted(*asked) for asked in json.loads(sys.argv[1])]))"
+    env = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    command = [sys.executable, "-c", script, json.dumps(ASKED)]
+    done = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    space: dict[str, Any] = {}
+    exec(COUNTED, space)
+    assert json.loads(done.stdout) == [space["counted"](*asked) for asked in ASKED]
+
+
+@pytest.mark.parametrize("size", [1, 2, 17])
+@pytest.mark.parametrize("method", ["alphabeta", "pvs", "mtdf"])
+@pytest.mark.parametrize("spec", ["kalah(m=3,n=3)", "nim(heaps='2,3,4')", "breakthrough(width=3,height=5)"])
+def test_a_search_may_be_left_at_any_position(spec, method, size, monkeypatch):
+    """A clock looks between slices of the work: how long they are changes nothing."""
+    game = tj.load(spec)
+    whole = tj.search(game, None, method, depth=5)
+    monkeypatch.setattr(twin_window, "SLICE", size)
+    parts = tj.search(game, None, method, depth=5)
+    assert (parts.action, parts.value, parts.line) == (whole.action, whole.value, whole.line)
+    counts = ("nodes", "cutoffs", "table_hits", "table_stores", "horizon")
+    assert [getattr(parts.stats, x) for x in counts] == [getattr(whole.stats, x) for x in counts]
 
 
 def test_scores_of_solve_are_those_of_the_readable_text():

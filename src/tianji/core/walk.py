@@ -91,9 +91,10 @@ class Walk:
         """The walk in rounds of up to `ROUND` histories, to be gone through as `for _, (state, depth, …) in round`.
 
         The first rounds are short, so that a walker can see early how much is `waiting`. Popping is left to `iter`:
-        a generator that yields every history makes compiling liar's dice a tenth slower.
+        a generator that yields every history makes compiling liar's dice a tenth slower. A walker that deals with a
+        child where it meets it, without pushing it, adds it to `histories` itself.
         """
-        stack = self._stack
+        stack, looked = self._stack, 0
         self.push((self.game.initial(), 0, *self._notes))
         while stack and self.histories < self.limit:
             count = min(ROUND, max(FIRST_ROUND, self.histories), self.limit - self.histories)
@@ -102,7 +103,8 @@ class Walk:
             round_ = zip(numbers, iter(stack.pop, _BOTTOM), strict=False)
             yield self._watched(round_) if deep else round_
             self.histories += count - length_hint(numbers) - (not stack)
-            if not self.histories % LOOK_EVERY:
+            if self.histories >= looked + LOOK_EVERY:
+                looked = self.histories
                 self.line.room.check(f"after {self.histories:,} histories")
                 if self.look is not None:
                     self.look(self.histories)

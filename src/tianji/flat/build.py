@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -26,6 +27,8 @@ from tianji.run.stopping import Stop, Stopper
 
 FEW = 2_048  # histories that are walked by the class before compiled rules are loaded: that takes as long
 SMALL = 16_384  # histories that are walked before anybody asks how many there are: an estimate takes as long
+SHORT = 0.5  # seconds before which nobody asks either
+UNASKED = -9  # stands for who acts at a history of which nobody has asked it yet
 
 Infoset = tuple[int, int, tuple[Any, ...]]
 """What the walk knows of an infoset: its first slot, its parent slot, its menu."""
@@ -89,6 +92,7 @@ class _Builder:
         self.game, self.progress, self.stopper, self.is_planned = game, progress, stopper, is_planned
         self.law = Contract(game)
         self.infosets: list[dict[Hashable, Infoset]] = [{} for _ in range(game.players)]
+        self.menus: set[tuple[Any, ...]] = set()
         self.num_slots = [1] * game.players
         self.slots, self.reach, self.utility = array("i"), array("d"), array("d")
         self.histories = self.chance_nodes = 0
@@ -107,74 +111,81 @@ class _Builder:
 
         most: histories after which it is left to compiled rules, where the game has them; False then, True at the end.
         """
-        game, law, players = self.game, self.law, self.game.players
+        game, law, players, is_duel = self.game, self.law, self.game.players, self.game.players == 2
         player_of, actions, result = game.player, game.actions, game.result
         information, utility, infosets = game.information, game.utility, self.infosets
         ends: tuple[list[Any], list[Any], list[Any]] = [], [], []
-        add_slots, add_reach, add_utility = ends[0].extend, ends[1].append, ends[2].extend
-        with Walk(game, 1.0, (0,) * players, look=self._look) as walk:
+        add_slots, add_reach, add_utility = (found.append for found in ends)
+        with Walk(game, UNASKED, 1.0, (0,) * players, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
                 if most is not None and (walk.histories >= most or walk.waiting >= most // 8):
                     most = None
                     if walkable(game) is not None:
                         return False
-                if not self.is_planned and (walk.histories >= SMALL or walk.waiting >= SMALL // 8):
+                if not self.is_planned and self._is_large(walk):
                     self._plan()
-                for _, (state, depth, reach, slots) in round_:
-                    who = player_of(state)
-                    if who == TERMINAL:
-                        add_slots(slots)
-                        add_reach(reach)
-                        payoffs = utility(state)
-                        try:  # whether they are finite numbers is seen later
-                            if len(payoffs) != players:
-                                law.payoffs(state, payoffs)
-                            add_utility(payoffs)
-                        except TypeError:
-                            law.payoffs(state, payoffs)
-                            raise
-                        continue
+                for _, (node, depth, who, reach, slots) in round_:
+                    state = node  # whom an error names
+                    if who == UNASKED:
+                        who = player_of(node)
                     depth += 1
-                    if who == CHANCE:
-                        self.chance_nodes += 1
-                        for a, p in reversed(law.chances(state)):
-                            push((result(state, a), depth, reach * p, slots))
-                        continue
-                    key, menu = information(state, who), actions(state)
+                    if who < 0:
+                        if who == TERMINAL:
+                            add_slots(slots)
+                            add_reach(reach)
+                            add_utility(utility(node))
+                            walk.histories -= 1  # counted with the others below
+                            continue
+                        if who == CHANCE:
+                            self.chance_nodes += 1
+                            for a, p in reversed(law.chances(node)):
+                                push((result(node, a), depth, UNASKED, reach * p, slots))
+                            continue
+                    key, menu = information(node, who), actions(node)
                     if type(menu) is not tuple:
-                        menu = law.listed(state, "actions", menu)
+                        menu = law.listed(node, "actions", menu)
                     known = infosets[who].get(key) if 0 <= who < players else None
                     if known is None:
-                        known = self._new_infoset(who, key, known, slots, menu, state)
+                        known = self._new_infoset(who, key, known, slots, menu, node)
                     first, parent, listed = known
                     if parent != slots[who] or (listed is not menu and listed != menu):
-                        raise self._mismatch(who, key, known, slots[who], menu, state)
-                    q = first + len(menu)
-                    if players != 2:
-                        for a in reversed(menu):
-                            q -= 1
-                            push((result(state, a), depth, reach, (*slots[:who], q, *slots[who + 1 :])))
-                    elif who:
-                        mine = slots[0]
-                        for a in reversed(menu):
-                            q -= 1
-                            push((result(state, a), depth, reach, (mine, q)))
-                    else:
-                        other = slots[1]
-                        for a in reversed(menu):
-                            q -= 1
-                            push((result(state, a), depth, reach, (q, other)))
+                        raise self._mismatch(who, key, known, slots[who], menu, node)
+                    q, other = first + len(menu), slots[1 - who] if is_duel else 0
+                    for a in reversed(menu):
+                        q -= 1
+                        state = node
+                        state = result(node, a)
+                        next_who = player_of(state)
+                        if is_duel:
+                            next_slots = (other, q) if who else (q, other)
+                        else:
+                            next_slots = (*slots[:who], q, *slots[who + 1 :])
+                        if next_who != TERMINAL:
+                            push((state, depth, next_who, reach, next_slots))
+                            continue
+                        add_slots(
+                            next_slots
+                        )  # half of all histories end: they are not worth a place on the stack
+                        add_reach(reach)
+                        add_utility(utility(state))  # whether they are finite numbers is seen later
+                walk.histories += len(ends[1])
                 self._keep(*ends)
         self.histories = walk.histories
         return True
 
-    def _keep(self, slots: list[int], reach: list[float], utility: list[Any]) -> None:
+    def _is_large(self, walk: Walk) -> bool:
+        """Whether so much is waiting, or has taken so long, that an estimate of the whole costs little beside it."""
+        return walk.waiting >= SMALL // 8 or (walk.histories >= SMALL and self.clock.seconds >= SHORT)
+
+    def _keep(self, slots: list[tuple[int, ...]], reach: list[float], utility: list[Any]) -> None:
         """Put the terminals of a round away: a list is appended to in a tenth of the time of an array."""
+        self.slots.fromlist(list(chain.from_iterable(slots)))
+        self.reach.fromlist(reach)
         try:
-            self.slots.fromlist(slots)
-            self.reach.fromlist(reach)
-            self.utility.fromlist(utility)
+            if any(count != self.game.players for count in set(map(len, utility))):
+                self._name_payoffs()
+            self.utility.fromlist(list(chain.from_iterable(utility)))
         except (TypeError, OverflowError):
             self._name_payoffs()
             raise
@@ -206,8 +217,15 @@ class _Builder:
         """Number its slots; an infoset known already, with another menu or another past, is refused."""
         if known is not None:
             raise self._mismatch(who, key, known, slots[who], menu, state)
-        self.law.player(state, who)
-        known = (self.num_slots[who], slots[who], self.law.menu(state, who, menu))
+        if type(who) is not int or not 0 <= who < len(self.infosets):
+            self.law.player(state, who)
+        try:
+            is_lawful = menu in self.menus
+        except TypeError:  # actions that cannot be hashed
+            is_lawful = False
+        if not is_lawful:
+            self.menus.add(self.law.menu(state, who, menu))
+        known = (self.num_slots[who], slots[who], menu)
         self.num_slots[who] += len(menu)
         self.infosets[who][key] = known
         return known

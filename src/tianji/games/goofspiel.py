@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.games._validate import choice, flag, whole
@@ -15,21 +15,12 @@ RETURNS = ("win_loss", "point_difference")
 PENDING = "?"
 REMEMBERED = 100_000  # of what comes up again and again; a table of 13! orders would not fit
 
+GoofspielState = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], str]
+"""Bids of player 0 and of player 1, the prizes turned up so far, and the public record.
 
-class GoofspielState(NamedTuple):
-    """Bids of both players, the prizes turned up so far, and the public record.
-
-    The record has one letter a round: "0" or "1" for who took the prize, "=" for a tie (nobody does), and "?"
-    while player 0 has laid a card face down and player 1 has not.
-    """
-
-    first: tuple[int, ...] = ()
-    second: tuple[int, ...] = ()
-    prizes: tuple[int, ...] = ()
-    record: str = ""
-
-
-_new = tuple.__new__  # _new(GoofspielState, (…)) is GoofspielState(…) in half the time
+The record has one letter a round: "0" or "1" for who took the prize, "=" for a tie (nobody does), and "?"
+while player 0 has laid a card face down and player 1 has not.
+"""
 
 
 @dataclass(frozen=True)
@@ -44,7 +35,7 @@ class Goofspiel(Game[GoofspielState, int]):
     num_cards=cards) in its turn-based form.
 
     >>> game = Goofspiel(cards=3)
-    >>> game.information(GoofspielState((3,), (2,), (3, 2), "0"), 1)  # I bid 2 and lost the 3
+    >>> game.information(((3,), (2,), (3, 2), "0"), 1)  # I bid 2 and lost the 3
     ((2,), (3, 2), '0')
     """
 
@@ -103,7 +94,7 @@ class Goofspiel(Game[GoofspielState, int]):
             prizes = prizes + (left,)
         elif self.points_order == "ascending":
             prizes = prizes + (self.cards - left + 1,)
-        return _new(GoofspielState, (first, second, prizes, record))
+        return first, second, prizes, record
 
     def player(self, s: GoofspielState) -> int:
         """In each round: chance if the order is random, player 0, player 1."""
@@ -118,11 +109,12 @@ class Goofspiel(Game[GoofspielState, int]):
     def actions(self, s: GoofspielState) -> tuple[int, ...]:
         """Any card still held."""
         first, second, _, _ = s
-        return self._hand(first if len(first) == len(second) else second)
+        played = first if len(first) == len(second) else second
+        return self._left.get(played) or self._hand(played)
 
     def chances(self, s: GoofspielState) -> list[tuple[int, float]]:
         """Any prize not yet seen."""
-        hand = self._hand(s.prizes)
+        hand = self._hand(s[2])
         return [(prize, 1 / len(hand)) for prize in hand]
 
     def result(self, s: GoofspielState, a: int) -> GoofspielState:
@@ -130,9 +122,9 @@ class Goofspiel(Game[GoofspielState, int]):
         first, second, prizes, record = s
         played = len(second)
         if played == len(prizes):
-            return _new(GoofspielState, (first, second, prizes + (a,), record))
+            return first, second, prizes + (a,), record
         if played == len(first):
-            return _new(GoofspielState, (first + (a,), second, prizes, record + PENDING))
+            return first + (a,), second, prizes, record + PENDING
         return self._next(first, second + (a,), prizes, record[:-1] + _taker(first[-1], a))
 
     def utility(self, s: GoofspielState) -> tuple[float, float]:
@@ -150,10 +142,11 @@ class Goofspiel(Game[GoofspielState, int]):
 
     def information(self, s: GoofspielState, player: int) -> tuple[object, ...]:
         """The own bids, the prizes and the record; where bids are shown, the opponent's settled bids too."""
+        first, second, prizes, record = s
         if self.hidden_bids:
-            return s[player], s.prizes, s.record
-        settled = len(s.second)
-        return s[player], s[1 - player][:settled], s.prizes, s.record
+            return (second if player else first), prizes, record
+        own, other = (second, first) if player else (first, second)
+        return own, other[: len(second)], prizes, record
 
     def twin(self) -> Twin | None:
         """Bids as hexadecimal digits: up to fifteen cards."""
@@ -161,11 +154,11 @@ class Goofspiel(Game[GoofspielState, int]):
             return None
 
         def encode(s: GoofspielState) -> list[int]:
-            rows = (s.first, s.second, s.prizes)
+            *rows, letters = s
             digits = [sum(card << 4 * i for i, card in enumerate(row)) for row in rows]
-            settled = s.record.rstrip(PENDING)
+            settled = letters.rstrip(PENDING)
             record = sum("01=".index(who) << 2 * i for i, who in enumerate(settled))
-            lead = sum({"0": p, "1": -p, "=": 0}[who] for p, who in zip(s.prizes, settled, strict=False))
+            lead = sum({"0": p, "1": -p, "=": 0}[who] for p, who in zip(s[2], settled, strict=False))
             return [*map(len, rows), *digits, record, lead]
 
         def decode(position: Sequence[int]) -> GoofspielState:
@@ -174,7 +167,7 @@ class Goofspiel(Game[GoofspielState, int]):
                 for n, digits in zip(position[:3], position[3:6], strict=True)
             )
             settled = "".join("01="[position[6] >> 2 * i & 3] for i in range(len(second)))
-            return GoofspielState(first, second, prizes, settled + PENDING * (len(first) - len(second)))
+            return first, second, prizes, settled + PENDING * (len(first) - len(second))
 
         order = ("descending", "ascending", "random").index(self.points_order)
         numbers = self.cards, order, int(self.hidden_bids), int(self.returns == "win_loss")
@@ -182,11 +175,12 @@ class Goofspiel(Game[GoofspielState, int]):
 
     def describe(self, s: GoofspielState, a: int) -> str:
         """Which prize is turned up; which card is bid for it."""
-        return f"the prize is {a}" if self.player(s) == CHANCE else f"bids {a} for the {s.prizes[-1]}"
+        return f"the prize is {a}" if self.player(s) == CHANCE else f"bids {a} for the {s[2][-1]}"
 
     def show(self, s: GoofspielState) -> str:
         """Prizes, bids and record, one column a round."""
-        rows = {"prizes": s.prizes, "player 0": s.first, "player 1": s.second, "won by": tuple(s.record)}
+        first, second, prizes, record = s
+        rows = {"prizes": prizes, "player 0": first, "player 1": second, "won by": tuple(record)}
         return ", ".join(f"{name} {' '.join(map(str, row)) or '-'}" for name, row in rows.items())
 
 

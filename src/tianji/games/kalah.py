@@ -105,7 +105,17 @@ class Kalah(Game[Seeds, int]):
             both = s.mine + s.theirs if s.mover == 0 else s.theirs + s.mine
             return (*both, s.mover, sum(1 << i for i, seeds in enumerate(both) if seeds))
 
-        return Twin("kalah", (self.m, int(self.empty_capture)), encode, self.m + 1)
+        return Twin("kalah", (self.m, int(self.empty_capture), *self._ahead()), encode, self.m + 1)
+
+    def _ahead(self) -> list[int]:
+        """For each pit, how far ahead of it every place lies, player 0's first; what never gets its seeds is far."""
+        m, far = self.m, MOST
+        rings = [*range(2 * m + 1), far], [*range(m), far, *range(m, 2 * m + 1)]
+        found = []
+        for who, ring in enumerate(rings):
+            for start in range(m * who, m * who + m):
+                found += [at if at == far else (at - start - 1) % (2 * m + 1) for at in ring] + [far, far]
+        return found
 
     def parse(self, text: str) -> Seeds:
         """`mine/theirs`: the mover's pits and store, then the other's, by commas: `4,4,0/4,4,0`; player 0 moves."""

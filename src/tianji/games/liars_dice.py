@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.games._validate import whole
@@ -14,16 +14,8 @@ LIAR = "liar"
 FACES = "123456789"
 REMEMBERED = 100_000  # of dice on the table whose true bids are kept
 
-
-class LiarsDiceState(NamedTuple):
-    """The dice of both players, sorted, e.g. "25", and the bids so far, e.g. ("1x2", "2x2")."""
-
-    first: str = ""
-    second: str = ""
-    bids: tuple[str, ...] = ()
-
-
-_new = tuple.__new__  # _new(LiarsDiceState, (…)) is LiarsDiceState(…) in half the time
+LiarsDiceState = tuple[str, str, tuple[str, ...]]
+"""The dice of both players, sorted, e.g. "25", and the bids so far, e.g. ("1x2", "2x2")."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +29,7 @@ class LiarsDice(Game[LiarsDiceState, str]):
     Equal to OpenSpiel's liars_dice(numdice=dice, dice_sides=faces) with its default bidding rule.
 
     >>> game = LiarsDice(dice=1, faces=6)
-    >>> game.utility(LiarsDiceState("4", "6", ("1x3", "2x4", "liar")))  # one four, and a wild six
+    >>> game.utility(("4", "6", ("1x3", "2x4", "liar")))  # one four, and a wild six
     (-1.0, 1.0)
     """
 
@@ -63,18 +55,18 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
     def initial(self) -> LiarsDiceState:
         """No die rolled."""
-        return LiarsDiceState()
+        return "", "", ()
 
     def player(self, s: LiarsDiceState) -> int:
         """Chance rolls all dice, one by one; then the players bid in turn."""
-        bids = s.bids
+        _, second, bids = s
         if bids:
             return TERMINAL if bids[-1] == LIAR else len(bids) % 2
-        return 0 if len(s.second) == self.dice else CHANCE
+        return 0 if len(second) == self.dice else CHANCE
 
     def actions(self, s: LiarsDiceState) -> tuple[str, ...]:
         """Every higher bid; "liar" once there is a bid."""
-        bids = s.bids
+        _, _, bids = s
         return self._menu[bids[-1] if bids else ""]
 
     def chances(self, s: LiarsDiceState) -> list[tuple[str, float]]:
@@ -85,10 +77,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
         """Bid, or roll a die: first those of player 0, then those of player 1."""
         first, second, bids = s
         if bids or len(second) == self.dice:
-            return _new(LiarsDiceState, (first, second, bids + (a,)))
+            return first, second, bids + (a,)
         if len(first) < self.dice:
-            return LiarsDiceState("".join(sorted(first + a)))
-        return LiarsDiceState(first, "".join(sorted(second + a)))
+            return "".join(sorted(first + a)), "", ()
+        return first, "".join(sorted(second + a)), ()
 
     def utility(self, s: LiarsDiceState) -> tuple[float, float]:
         """+1 to the last bidder if the bid holds, −1 if not."""
@@ -115,10 +107,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
         Own dice count as one handful: the order in which they fell is not remembered.
         """
-        bids = s.bids
-        if bids or len(s.second) == self.dice:
-            return s[player], bids
-        return s[player], f"roll {len(s.first) + len(s.second)}"
+        first, second, bids = s
+        if bids or len(second) == self.dice:
+            return (second if player else first), bids
+        return (second if player else first), f"roll {len(first) + len(second)}"
 
     def twin(self) -> Twin:
         """Dice as counts of faces, bids as sets."""
@@ -126,11 +118,12 @@ class LiarsDice(Game[LiarsDiceState, str]):
         number = {bid: i for i, bid in enumerate(bids)}
 
         def encode(s: LiarsDiceState) -> tuple[int, ...]:
-            made = [number[bid] for bid in s.bids if bid != LIAR]
+            first, second, made_bids = s
+            made = [number[bid] for bid in made_bids if bid != LIAR]
             sets = [sum(1 << i % 62 for i in made if i // 62 == half) for half in (0, 1)]
-            counts = [side.count(face) for side in (s.first, s.second) for face in faces]
+            counts = [side.count(face) for side in (first, second) for face in faces]
             last = made[-1] + 1 if made else 0
-            return len(s.first) + len(s.second), last, int(LIAR in s.bids), *sets, len(s.bids), *counts
+            return len(first) + len(second), last, int(LIAR in made_bids), *sets, len(made_bids), *counts
 
         def decode(position: Sequence[int]) -> LiarsDiceState:
             over, low, high, counts = position[2], position[3], position[4], position[6:]
@@ -139,23 +132,25 @@ class LiarsDice(Game[LiarsDiceState, str]):
                 for side in (counts[:kinds], counts[kinds:])
             )
             made = [bid for i, bid in enumerate(bids) if (high if i >= 62 else low) >> i % 62 & 1]
-            return LiarsDiceState(first, second, (*made, LIAR) if over else tuple(made))
+            return first, second, (*made, LIAR) if over else tuple(made)
 
         return Twin("liars_dice", (self.dice, kinds), encode, len(bids) + 1, decode, key_words=3)
 
     def stage(self, s: LiarsDiceState) -> str | None:
         """ "roll" before the first bid; "bid 1" after one bid, "bid 2" after two, ..."""
-        if len(s.second) < self.dice:
+        _, second, bids = s
+        if len(second) < self.dice:
             return None
-        return f"bid {len(s.bids)}" if s.bids else "roll"
+        return f"bid {len(bids)}" if bids else "roll"
 
     def describe(self, s: LiarsDiceState, a: str) -> str:
         """Who rolls what; the bid, or the call."""
         if self.player(s) == CHANCE:
-            return f"player {int(len(s.first) == self.dice)} rolls a {a}"
+            return f"player {int(len(s[0]) == self.dice)} rolls a {a}"
         return 'says "liar"' if a == LIAR else f"bids {a.replace('x', ' of ')}"
 
     def show(self, s: LiarsDiceState) -> str:
         """Dice by player, then the bids."""
-        dice = f"{s.first or '-'} {s.second or '-'}"
-        return f"{dice}, {' '.join(s.bids)}" if s.bids else dice
+        first, second, bids = s
+        dice = f"{first or '-'} {second or '-'}"
+        return f"{dice}, {' '.join(bids)}" if bids else dice

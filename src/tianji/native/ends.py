@@ -67,7 +67,7 @@ class _Random:
         from tianji.kernels.native.calls import BEGIN, compile_rule
 
         s = spacious(int(getattr(self.game, "words", 0)))
-        address, library = compile_rule(self.twin.begin, BEGIN)
+        address, library = compile_rule(self.twin.begin, BEGIN)  # type: ignore[no-untyped-call]
         self._tell(s, lambda: ask_begin(address, self.twin.g, s))
         del library  # which holds the code
         return s

@@ -12,18 +12,26 @@ from tianji.kernels.constants import PAD
 from tianji.kernels.native.calls import (
     CHANCE,
     GUESS,
-    RATE,
     SAME,
     TERMINAL,
     guess,
     moves,
     payoffs,
     play,
-    rate,
     same,
     turn,
 )  # fmt: skip
 from tianji.kernels.native.guards import is_marked
+from tianji.kernels.native.ordering import (
+    NOTHING,
+    PRUNE,
+    SCOUT,
+    SYMMETRY,
+    arrange,
+    is_ranked,
+    learn,
+    rank,
+)  # fmt: skip
 from tianji.kernels.native.table import ENDLESS, EXACT, LOWER, UPPER, answers, digest, look_up, store
 
 FRAME, WINDOW = 9, 4
@@ -31,13 +39,9 @@ START, COUNT, NEXT, WHO, DEPTH, KEY, MOVE, SEEN, SCOUTED = range(FRAME)  # SEEN:
 ALPHA, BETA, LOW, BEST = range(WINDOW)
 STATE = 10
 PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, USED = range(STATE)
-ENTER, STEP, TAKE, BACK = range(4)
+ARRIVE, UNFOLD, STEP, INTO, LEAVE = range(5)
 DONE, PAUSED, DEEPER, HAS_CHANCE, NO_MOVES, NOT_ZERO_SUM, REPEATS, STRAYED = range(8)
-PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
-HISTORIES, MARKS = 4096, 4096
-NOTHING = -(1 << 62)
-FIRST, KILLER, MOST_RATE = 1 << 62, 1 << 61, 1 << 19
-FEW = 3  # moves that are brought one by one
+MARKS = 4096
 
 
 @njit(cache=True, inline="always")
@@ -49,58 +53,6 @@ def name(at, g, s, words, symmetric, out):
 
 
 @njit(cache=True, inline="always")
-def at_history(move):
-    """Where the history of a move is kept."""
-    return np.int64((np.uint64(move) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52))
-
-
-@njit(cache=True, inline="always")
-def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
-    """How promising every move is: the table's, killers, then by history, then as the game rates them."""
-    killer, other = NOTHING, NOTHING
-    if how & KILLERS:
-        killer, other = killers[2 * ply], killers[2 * ply + 1]
-    for i in range(count):
-        move, r = codes[i], 0
-        if move == first:
-            r = FIRST
-        elif move in (killer, other):
-            r = KILLER
-        else:
-            if how & HISTORY:
-                r = min(history[at_history(move)], 1 << 40) << 20
-            if at[RATE] != 0:
-                r += max(-MOST_RATE, min(MOST_RATE, rate(at, g, s, move)))
-        ranks[i] = r
-
-
-@njit(cache=True, inline="always")
-def bring(i, count, codes, ranks):
-    """Bring the most promising of the moves from i on to place i; the others keep their order."""
-    best, r = i, ranks[i]
-    for j in range(i + 1, count):  # without a branch: which move is better next nobody foresees
-        is_better = ranks[j] > r
-        best = j if is_better else best
-        r = ranks[j] if is_better else r
-    if best > i:
-        move = codes[best]
-        for j in range(best, i, -1):
-            codes[j], ranks[j] = codes[j - 1], ranks[j - 1]
-        codes[i], ranks[i] = move, r
-
-
-@njit(cache=True, inline="always")
-def order(i, count, codes, ranks):
-    """Bring all moves from i on into the order in which `bring` would bring them one by one."""
-    for j in range(i + 1, count):
-        move, r, k = codes[j], ranks[j], j
-        while k > i and ranks[k - 1] < r:
-            codes[k], ranks[k] = codes[k - 1], ranks[k - 1]
-            k -= 1
-        codes[k], ranks[k] = move, r
-
-
-@njit(cache=True, inline="always")
 def repeats(ply, key, frames):
     """Whether a position has been on the line before."""
     p = ply - 1
@@ -109,74 +61,52 @@ def repeats(ply, key, frames):
     return p >= 0
 
 
-@njit(cache=True, inline="always")
-def descend(ply, who, depth, alpha, beta, frames, windows):
-    """The frame of a child, with the window as its mover sees it."""
-    f, w = (ply + 1) * FRAME, (ply + 1) * WINDOW
-    frames[f + WHO], frames[f + DEPTH] = who, depth
-    if who == frames[ply * FRAME + WHO]:
-        windows[w + ALPHA], windows[w + BETA] = alpha, beta
-    else:
-        windows[w + ALPHA], windows[w + BETA] = -beta, -alpha
-
-
-@njit(cache=True, inline="always")
-def known(ply, key, depth, windows, pairs, table, state):
-    """(the move that the table has for a position, whether its entry is the answer, the value then)."""
-    entry = look_up(key, pairs, table)
-    if entry < 0:
-        return NOTHING, False, 0.0
-    alpha, beta = windows[ply * WINDOW + ALPHA], windows[ply * WINDOW + BETA]
-    if ply == 0 or not answers(entry, depth, alpha, beta, table):
-        return table[entry + 3], False, 0.0
-    state[HITS] += 1
-    state[LEAVES] += table[entry + 2] >> 2 != ENDLESS
-    return NOTHING, True, np.int64(table[entry + 1]).view(np.float64)
-
-
-@njit(cache=True, inline="always")
-def is_ranked(at, how, depth):
-    """Whether moves are put in order: not where all that follows is a horizon nobody evaluates."""
-    return how & PRUNE and (depth > 1 or at[GUESS] != 0)
-
-
-@njit(cache=True, inline="always")
-def enter(
-    ply, at, g, words, how, pairs, s, codes, ranks, frames, windows, killers, history, marks, table, state, out
-):  # fmt: skip
-    """Come to a position: (BACK and its value, or STEP with its moves listed; PAUSED, or why the work ends)."""
-    f, w = ply * FRAME, ply * WINDOW
-    depth, key, first = frames[f + DEPTH], np.int64(0), NOTHING
+@njit(cache=True)
+def arrive(at, g, words, how, pairs, s, frames, windows, table, state, out):
+    """Come to the root: whether its moves shall be listed, and the value of a search of no depth."""
+    depth = frames[DEPTH]
+    state[NODES] += 1
     if depth <= 0:
         state[LEAVES] += 1
-        return BACK, guess(at, g, s) if at[GUESS] != 0 else 0.0, PAUSED
-    kept = pairs and depth > 1  # what lies one move above the horizon is searched faster than found
+        return False, guess(at, g, s) if at[GUESS] != 0 else 0.0
+    kept = pairs and depth > 1
+    frames[MOVE] = state[ROOT_MOVE] if not kept and state[ROOT_SET] else NOTHING
     if kept or depth == ENDLESS:
-        key = name(at, g, s, words, how & SYMMETRY, out)
+        frames[KEY] = name(at, g, s, words, how & SYMMETRY, out)
     if kept:
-        first, is_answer, value = known(ply, key, depth, windows, pairs, table, state)
-        if is_answer:
-            return BACK, value, PAUSED
-    elif ply == 0 and state[ROOT_SET]:
-        first = state[ROOT_MOVE]
+        entry = look_up(frames[KEY], pairs, table)
+        if entry >= 0:
+            frames[MOVE] = table[entry + 3]
+    return True, 0.0
+
+
+@njit(cache=True)
+def unfold(
+    ply, at, g, most, how, levels, room, s, codes, ranks, frames, windows, killers, history, marks, state
+):
+    """List the moves of a position, the most promising of which its frame names; PAUSED, or why the work ends."""
+    f, w = ply * FRAME, ply * WINDOW
+    depth, key = frames[f + DEPTH], frames[f + KEY]
+    start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
+    if ply + 2 >= levels or start + 3 * most > room:  # a child is swept, and its moves sorted, without a look
+        return DEEPER
     if depth == ENDLESS:
         if marks[key & (MARKS - 1)] and repeats(ply, key, frames):
-            return ENTER, 0.0, REPEATS
+            return REPEATS
         marks[key & (MARKS - 1)] += 1
-    start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
     mine = further(codes, start)
     n = moves(at, g, s, mine)
     if n <= 0:
-        return ENTER, 0.0, NO_MOVES
+        return NO_MOVES
     if is_ranked(at, how, depth):
-        rank(at, g, s, how, first, ply, n, mine, further(ranks, start), killers, history)
-    frames[f + START], frames[f + COUNT], frames[f + NEXT], frames[f + KEY] = start, n, 0, key
+        rank(at, g, s, how, frames[f + MOVE], ply, n, mine, further(ranks, start), killers, history)
+    frames[f + START], frames[f + COUNT], frames[f + NEXT] = start, n, 0
     frames[f + MOVE], frames[f + SEEN], frames[f + SCOUTED] = NOTHING, state[LEAVES], 0
     windows[w + LOW], windows[w + BEST] = windows[w + ALPHA], -np.inf
-    return STEP, 0.0, PAUSED
+    return PAUSED
 
 
-@njit(cache=True, inline="always")
+@njit(cache=True)
 def leave(ply, pairs, frames, windows, marks, table, state):
     """All moves of a position are made: remember what is known of it; its value."""
     f, w = ply * FRAME, ply * WINDOW
@@ -192,132 +122,193 @@ def leave(ply, pairs, frames, windows, marks, table, state):
 
 
 @njit(cache=True, inline="always")
-def step(ply, at, g, words, how, until, s, codes, ranks, frames, windows, state, pay):
-    """Make the next move of a position: (TAKE and the payoff, or ENTER; PAUSED, or why the work ends)."""
-    f, w = ply * FRAME, ply * WINDOW
-    start, i, depth = frames[f + START], frames[f + NEXT], frames[f + DEPTH]
-    if i <= FEW and is_ranked(at, how, depth):
-        if i < FEW:
-            bring(i, frames[f + COUNT], further(codes, start), further(ranks, start))
-        else:  # none of the first was too good: the others will all be tried
-            order(i, frames[f + COUNT], further(codes, start), further(ranks, start))
-    after = further(s, words + PAD)
+def made(at, g, words, s, after, move):
+    """Who acts after a move, the position of which is written to `after`."""
     for k in range(words):
         after[k] = s[k]
-    play(at, g, after, codes[start + i])
-    who = turn(at, g, after)
-    if who == TERMINAL:
-        state[NODES] += 1
-        payoffs(at, g, after, pay)
-        frames[f + SCOUTED] = 0
-        return TAKE, pay[frames[f + WHO]], NOT_ZERO_SUM if pay[0] + pay[1] != 0.0 else PAUSED
-    if who == CHANCE:
-        return STEP, 0.0, HAS_CHANCE
-    alpha, beta, upper = windows[w + ALPHA], windows[w + BETA], windows[w + BETA]
-    frames[f + SCOUTED] = 0
-    if how & SCOUT and i:
-        above = np.nextafter(alpha, np.inf)
-        if above < beta:
-            frames[f + SCOUTED], upper = 1, above
-    deeper = depth if depth == ENDLESS else depth - 1
-    if deeper == 0 and state[NODES] < until:  # at the horizon: no need to go there
-        state[NODES] += 1
-        state[LEAVES] += 1
-        frames[f + FRAME + WHO] = who
-        value = guess(at, g, after) if at[GUESS] != 0 else 0.0
-        return TAKE, value if who == frames[f + WHO] else -value, PAUSED
-    descend(ply, who, deeper, alpha, upper, frames, windows)
-    return ENTER, 0.0, PAUSED
-
-
-@njit(cache=True, inline="always")
-def cut(ply, depth, move, how, killers, history, state):
-    """A move was too good to be allowed: remember it for the order of others."""
-    state[CUTS] += 1
-    if how & KILLERS and killers[2 * ply] != move:
-        killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
-    if how & HISTORY:
-        history[at_history(move)] += min(depth, 64) ** 2
-
-
-@njit(cache=True, inline="always")
-def take(ply, value, how, codes, frames, windows, killers, history, state, found):
-    """Take the value of a move: STEP, or ENTER where a null window has told too little."""
-    f, w = ply * FRAME, ply * WINDOW
-    i, depth, alpha, beta = frames[f + NEXT], frames[f + DEPTH], windows[w + ALPHA], windows[w + BETA]
-    if frames[f + SCOUTED] and alpha < value < beta:
-        frames[f + SCOUTED] = 0
-        deeper = depth if depth == ENDLESS else depth - 1
-        descend(ply, frames[f + FRAME + WHO], deeper, alpha, beta, frames, windows)
-        return ENTER
-    frames[f + NEXT] = i + 1
-    if value > windows[w + BEST]:
-        move = codes[frames[f + START] + i]
-        windows[w + BEST], frames[f + MOVE] = value, move
-        if ply == 0 and (value > windows[w + LOW] or not state[ROOT_SET]):
-            state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
-        if how & PRUNE and value > alpha:
-            windows[w + ALPHA] = value
-            if value >= beta:
-                frames[f + NEXT] = frames[f + COUNT]
-                cut(ply, depth, move, how, killers, history, state)
-    return STEP
+    play(at, g, after, move)
+    return turn(at, g, after)
 
 
 @njit(cache=True, inline="always")
 def sweep(
-    ply, at, g, words, how, until, s, codes, ranks, frames, windows, killers, history, state, pay
+    ply, who, alpha, beta, at, g, words, how, s, codes, ranks, killers, history, state, pay
 ):  # fmt: skip
-    """The moves of a position one above the horizon, in one go: what `step` and `take` do, without going anywhere.
+    """A position one move above the horizon, in one go: what `tour` does, without a frame and without a pause.
 
-    BACK and the value, or STEP with the moves left; PAUSED, or why the work ends.
+    (Whether all went well, the value, positions and leaves met); where it did not, `tour` shall say what is wrong.
     """
-    f, w = ply * FRAME, ply * WINDOW
-    start, after = frames[f + START], further(s, words + PAD)
-    mine, values = further(codes, start), further(ranks, start)
-    who, count, i = frames[f + WHO], frames[f + COUNT], frames[f + NEXT]
-    alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
-    ranked, why, nodes, leaves = is_ranked(at, how, 1), PAUSED, state[NODES], 0
-    while i < count and nodes < until:
-        if ranked and i < FEW:
-            bring(i, count, mine, values)
-        elif ranked and i == FEW:
-            order(i, count, mine, values)
-        move = mine[i]
-        for k in range(words):
-            after[k] = s[k]
-        play(at, g, after, move)
-        next_who, value = turn(at, g, after), 0.0
-        if next_who == CHANCE:
-            why = HAS_CHANCE
-            break
-        nodes += 1
+    after, count = further(s, words + PAD), moves(at, g, s, codes)
+    best, i, nodes, leaves, is_well = -np.inf, 0, 0, 0, count > 0
+    ranked = is_ranked(at, how, 1) and is_well
+    if ranked:
+        rank(at, g, s, how, NOTHING, ply, count, codes, ranks, killers, history)
+    while i < count:
+        if ranked:
+            arrange(i, count, codes, ranks)
+        move = codes[i]
+        next_who, value = made(at, g, words, s, after, move), 0.0
+        i, nodes = i + 1, nodes + 1
         if next_who == TERMINAL:
             payoffs(at, g, after, pay)
-            if pay[0] + pay[1] != 0.0:
-                why = NOT_ZERO_SUM
-                break
             value = pay[who]
         else:
             leaves += 1
             if at[GUESS] != 0:
                 value = guess(at, g, after)
                 value = value if next_who == who else -value
-            if how & SCOUT and i and alpha < value < beta:  # asked again with the whole window
-                nodes += 1
-                leaves += 1
-        i += 1
+            if how & SCOUT and i > 1 and alpha < value < beta:  # asked again with the whole window
+                nodes, leaves = nodes + 1, leaves + 1
+        if next_who == CHANCE or (next_who == TERMINAL and pay[0] + pay[1] != 0.0):
+            is_well = False
+            break
         if value > best:
             best = value
             if how & PRUNE and value > alpha:
                 alpha = value
                 if value >= beta:
-                    cut(ply, 1, move, how, killers, history, state)
-                    i = count
-    frames[f + NEXT], windows[w + ALPHA], windows[w + BEST] = i, alpha, best
+                    state[CUTS] += 1
+                    learn(ply, 1, move, how, killers, history)
+                    break
+    return is_well, best, nodes, leaves
+
+
+@njit(cache=True, inline="always")
+def judge(
+    ply, start, deeper, who, low, high, at, g, words, how, pairs, rest, s, codes, ranks, frames, windows, killers,
+    history, table, state, out, pay,
+):  # fmt: skip
+    """(Whether the value of a child is known without a look into it, the value, positions met); else its frame is made.
+
+    start: where its moves may be listed. rest: positions that may be met.
+    """
+    f, w = (ply + 1) * FRAME, (ply + 1) * WINDOW
+    if deeper == 0:
+        state[LEAVES] += 1
+        return True, guess(at, g, s) if at[GUESS] != 0 else 0.0, 0
+    key, first = np.int64(0), NOTHING
+    kept = pairs and deeper > 1  # what lies one move above the horizon is searched faster than found
+    if kept or deeper == ENDLESS:
+        key = name(at, g, s, words, how & SYMMETRY, out)
+    if kept:
+        entry = look_up(key, pairs, table)
+        if entry >= 0:
+            if answers(entry, deeper, low, high, table):
+                state[HITS] += 1
+                state[LEAVES] += table[entry + 2] >> 2 != ENDLESS
+                return True, np.int64(table[entry + 1]).view(np.float64), 0
+            first = table[entry + 3]
+    if deeper == 1 and rest >= 0:
+        is_well, value, nodes, leaves = sweep(
+            ply + 1, who, low, high, at, g, words, how, s, further(codes, start), further(ranks, start), killers,
+            history, state, pay,
+        )  # fmt: skip
+        if is_well:
+            state[LEAVES] += leaves
+            return True, value, nodes
+    frames[f + WHO], frames[f + DEPTH], frames[f + KEY], frames[f + MOVE] = who, deeper, key, first
+    windows[w + ALPHA], windows[w + BETA] = low, high
+    return False, 0.0, 0
+
+
+@njit(cache=True, inline="always")
+def take(
+    ply,
+    i,
+    count,
+    depth,
+    value,
+    alpha,
+    beta,
+    best,
+    how,
+    codes,
+    frames,
+    windows,
+    killers,
+    history,
+    state,
+    found,
+):
+    """Take the value of a move: (the next one, or `count` where this one is too good; alpha, and the best so far)."""
+    if value > best:
+        best, move = value, codes[i]
+        frames[ply * FRAME + MOVE] = move
+        if ply == 0 and (value > windows[LOW] or not state[ROOT_SET]):
+            state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
+        if how & PRUNE and value > alpha:
+            alpha = value
+            if value >= beta:
+                state[CUTS] += 1
+                learn(ply, depth, move, how, killers, history)
+                return count, alpha, best
+    return i + 1, alpha, best
+
+
+@njit(cache=True, inline="always")
+def tour(
+    ply, has_value, value, at, g, words, most, how, pairs, until, s, codes, ranks, frames, windows, killers, history,
+    table, state, found, out, pay,
+):  # fmt: skip
+    """Make the moves of a position until all are made, one is too good, or one has to be looked into.
+
+    has_value: `value` is what the move at hand was found to be worth. (LEAVE and the value; INTO, with the frame of the
+    child; or STEP, where no position is left to count), and PAUSED, or why the work ends.
+    """
+    f, w = ply * FRAME, ply * WINDOW
+    start, count, i = frames[f + START], frames[f + COUNT], frames[f + NEXT]
+    who, depth, scouted = frames[f + WHO], frames[f + DEPTH], frames[f + SCOUTED]
+    alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
+    mine, values, after = further(codes, start), further(ranks, start), further(s, words + PAD)
+    ranked, deeper = is_ranked(at, how, depth), depth if depth == ENDLESS else depth - 1
+    mode, why, nodes, is_last = STEP, PAUSED, state[NODES], ply > 0 and depth == 1
+    while mode == STEP:
+        if has_value:
+            has_value = False
+            if scouted == 1 and alpha < value < beta:
+                scouted = 2  # asked again, with the whole window
+            else:
+                scouted = 0
+                i, alpha, best = take(
+                    ply, i, count, depth, value, alpha, beta, best, how, mine, frames, windows, killers, history,
+                    state, found,
+                )  # fmt: skip
+        if i >= count:
+            mode = LEAVE
+            break
+        if is_last and nodes >= until:
+            break
+        if ranked:
+            arrange(i, count, mine, values)
+        next_who = made(at, g, words, s, after, mine[i])
+        if next_who == CHANCE:
+            why = HAS_CHANCE
+            break
+        if next_who == TERMINAL:
+            payoffs(at, g, after, pay)
+            has_value, value, scouted, nodes = True, pay[who], 0, nodes + 1
+            if pay[0] + pay[1] != 0.0:
+                why = NOT_ZERO_SUM
+                break
+            continue
+        if nodes >= until:
+            break
+        above = np.nextafter(alpha, np.inf) if how & SCOUT else beta
+        scouted = 1 if i and above < beta and scouted != 2 else 0
+        low, high = (alpha, above if scouted else beta)
+        if next_who != who:
+            low, high = -high, -low
+        has_value, value, met = judge(
+            ply, start + count, deeper, next_who, low, high, at, g, words, how, pairs, until - nodes - 1 - 2 * most,
+            after, codes, ranks, frames, windows, killers, history, table, state, out, pay,
+        )  # fmt: skip
+        nodes += 1 + met
+        value = value if next_who == who else -value
+        if not has_value:
+            mode = INTO
+    frames[f + NEXT], frames[f + SCOUTED], windows[w + ALPHA], windows[w + BEST] = i, scouted, alpha, best
     state[NODES] = nodes
-    state[LEAVES] += leaves
-    return BACK if i >= count else STEP, best, why
+    return mode, best, why
 
 
 @njit(cache=True, nogil=True)
@@ -332,7 +323,7 @@ def run(
     `[2·levels]`. history: `[HISTORIES]`. marks: `[MARKS]`, how many positions of the line have these last bits. state:
     `[STATE]`; found: `[2]`, the value and the best of the root so far. out: `[PAD + most + words + PAD]` and pay:
     `[PAD + 2 + PAD]`, scratch within guards; STRAYED: a rule has written to one. The first frame holds who moves, the
-    depth and the window; the mode is ENTER.
+    depth and the window; the mode is ARRIVE.
     """
     levels, room, behind = killers.size // 2, codes.size, out.size - PAD
     most = room // levels
@@ -342,41 +333,53 @@ def run(
     state, found, beside, around = pointer(state), pointer(found), pointer(out), pointer(pay)
     out, pay = further(beside, PAD), further(around, PAD)
     ply, mode, value, until, why = state[PLY], state[MODE], 0.0, state[NODES] + work, PAUSED
+    if mode == ARRIVE:
+        mode = UNFOLD
+        is_open, value = arrive(
+            at, g, words, how, pairs, further(stack, PAD), frames, windows, table, state, out
+        )
+        why = PAUSED if is_open else DONE
+    has_value = False
     while why == PAUSED:
         f, s = ply * FRAME, further(stack, PAD + ply * (words + PAD))
-        if mode == ENTER:
-            if state[NODES] >= until:
+        if mode == UNFOLD:
+            why = unfold(
+                ply,
+                at,
+                g,
+                most,
+                how,
+                levels,
+                room,
+                s,
+                codes,
+                ranks,
+                frames,
+                windows,
+                killers,
+                history,
+                marks,
+                state,
+            )
+            if why != PAUSED:
                 break
-            state[NODES] += 1
-            mode, value, why = enter(
-                ply, at, g, words, how, pairs, s, codes, ranks, frames, windows, killers, history, marks, table, state,
-                out,
-            )  # fmt: skip
-        elif mode == STEP:
-            if frames[f + NEXT] >= frames[f + COUNT]:
-                value, mode = leave(ply, pairs, frames, windows, marks, table, state), BACK
-            elif ply + 1 >= levels or frames[f + START] + frames[f + COUNT] + most > room:
-                why = DEEPER
-            elif frames[f + DEPTH] == 1 and ply > 0:
-                mode, value, why = sweep(
-                    ply, at, g, words, how, until, s, codes, ranks, frames, windows, killers, history, state, pay
-                )  # fmt: skip
-                if mode == STEP and why == PAUSED:
-                    break
-            else:
-                mode, value, why = step(
-                    ply, at, g, words, how, until, s, codes, ranks, frames, windows, state, pay
-                )  # fmt: skip
-                ply += mode == ENTER
-        elif mode == BACK:
+            mode = STEP
+        mode, value, why = tour(
+            ply, has_value, value, at, g, words, most, how, pairs, until, s, codes, ranks, frames, windows, killers,
+            history, table, state, found, out, pay,
+        )  # fmt: skip
+        has_value = False
+        if mode == INTO:
+            ply, mode = ply + 1, UNFOLD
+        elif mode == LEAVE:
+            value = leave(ply, pairs, frames, windows, marks, table, state)
             if ply == 0:
                 why = DONE
                 break
-            ply -= 1
-            mode, value = TAKE, -value if frames[f + WHO] != frames[f - FRAME + WHO] else value
+            ply, mode, has_value = ply - 1, STEP, True
+            value = -value if frames[f + WHO] != frames[f - FRAME + WHO] else value
         else:
-            mode = take(ply, value, how, codes, frames, windows, killers, history, state, found)
-            ply += mode == ENTER
+            break
     state[PLY], state[MODE], found[0] = ply, mode, value
     for level in range(levels + 1):
         why = why if is_marked(further(stack, level * (words + PAD))) else STRAYED

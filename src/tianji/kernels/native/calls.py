@@ -24,9 +24,11 @@ from tianji.kernels import _compile
 TURN, MOVES, PLAY, PAYOFFS, WEIGHTS, KEY, GUESS, PICK, SAME, RATE = range(10)
 RULES = 10
 BEGIN = RULES  # a rule of `NativeGame` that no kernel asks
-MOST, KEY_WORDS = RULES, RULES + 1  # in `at` behind the addresses: what the game has promised
+RATES = RULES  # in `at` behind the addresses that a game gives: what is made of `rate`
+MOST, KEY_WORDS = RULES + 1, RULES + 2  # and behind that: what the game has promised
 CHANCE, TERMINAL = -1, -2
 PICK_BITS = 40  # of the random number that `pick` is given
+MOST_RATE = 1 << 19  # beyond which rates are alike
 
 WORDS, REALS = types.CPointer(types.int64), types.CPointer(types.float64)
 SIGNATURES = (
@@ -44,6 +46,7 @@ SIGNATURES = (
     types.int64(WORDS, WORDS, types.int64),  # rate(g, s, move): the greater, the sooner it is tried
     types.void(WORDS, WORDS),  # begin(g, s): fills in the first position
 )
+ALL_RATES = types.void(WORDS, WORDS, WORDS, types.int64, WORDS)  # rates(g, s, moves, count, out)
 
 
 class UncompilableError(Exception):
@@ -54,17 +57,40 @@ class EndlessError(GameRuleError):
     """A rule that does not come back; see `endless`."""
 
 
-@global_compiler_lock
 def compile_rule(rule, number):
     """(address, library): the rule compiled, or loaded where it was compiled before; the library holds the code."""
-    target, signature = registry.cpu_target, SIGNATURES[number]
+    return _compiled(rule, SIGNATURES[number], lambda: rule, _pipeline(rule))
+
+
+def compile_rates(rate):
+    """The same for what rates all moves of a list, with the rule inside: a call for each took half of the time."""
+
+    def loop():
+        one = njit(SIGNATURES[RATE], error_model="numpy", pipeline_class=_pipeline(rate))(rate)
+        return _all_rates(one)
+
+    return _compiled(rate, ALL_RATES, loop, ccallback.compiler.Compiler)
+
+
+def _all_rates(rate):
+    def rates(g, s, moves, count, out):
+        for i in range(count):
+            out[i] = max(-MOST_RATE, min(MOST_RATE, rate(g, s, moves[i])))
+
+    return rates
+
+
+@global_compiler_lock
+def _compiled(rule, signature, make, pipeline):
+    """(address, library) of the function that `make` gives, made of a rule and kept beside it."""
+    target = registry.cpu_target
     cache = NullCache()
     with contextlib.suppress(RuntimeError, OSError):  # typed at a prompt: there is no file to keep it beside
         cache = _compile.make_cache(rule, guarded=True)
     compiled = cache.load_overload(signature, target.target_context)
     if compiled is None:
-        compiler = ccallback._CFuncCompiler(rule, target, {"error_model": "numpy"}, {}, _pipeline(rule))
         try:
+            compiler = ccallback._CFuncCompiler(make(), target, {"error_model": "numpy"}, {}, pipeline)
             compiled = compiler.compile(signature.args, signature.return_type)
         except NumbaError as error:
             said = [line for line in str(error).splitlines() if line.strip()]
@@ -85,16 +111,18 @@ def _pipeline(rule):
 
 
 def compile_rules(rules):
-    """(at, what holds the code) for `RULES` functions, None for one that the game does not have."""
+    """(at, what holds the code) for `RULES` functions, None for one that the game does not have, and `RATES`."""
+    rate = rules[RATE]
     if config.DISABLE_JIT:
-        return tuple(0 if rule is None else rule for rule in rules), None
+        more = 0 if rate is None else _all_rates(rate)
+        return (*(0 if rule is None else rule for rule in rules), more), None
     made = [(0, None) if rule is None else compile_rule(rule, i) for i, rule in enumerate(rules)]
+    made.append((0, None) if rate is None else compile_rates(rate))
     return np.array([address for address, _ in made], dtype=np.int64), made
 
 
-def _caller(number):
+def _caller(rule):
     """call(address, arguments of the rule …) for kernels."""
-    rule = SIGNATURES[number]
     signature = rule.return_type(types.int64, *rule.args)
 
     def codegen(context, builder, signature, values):
@@ -116,18 +144,22 @@ def _caller(number):
     def four(typingctx, address, g, s, a, b):
         return signature, codegen
 
-    return intrinsic((two, three, four)[len(rule.args) - 2])
+    def five(typingctx, address, g, s, a, b, c):
+        return signature, codegen
+
+    return intrinsic((two, three, four, five)[len(rule.args) - 2])
 
 
 if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
 
-    def _caller(number):
+    def _caller(rule):
         return lambda rule, *given: rule(*given)
 
 
 _turn, _moves, _play, _payoffs, _weights, _key, _guess, _pick, _same, _rate, _begin = [
-    _caller(i) for i in range(RULES + 1)
+    _caller(rule) for rule in SIGNATURES
 ]
+_rates = _caller(ALL_RATES)
 
 
 @njit(inline="always")
@@ -213,3 +245,9 @@ def same(at, g, s, out):
 def rate(at, g, s, move):
     """How promising a move is."""
     return _rate(at[9], g, s, move)
+
+
+@njit(inline="always")
+def rates(at, g, s, codes, count, out):
+    """How promising every move of a list is, into `out`."""
+    _rates(at[10], g, s, codes, count, out)

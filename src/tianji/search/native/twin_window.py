@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import inf
 from typing import Any
 
@@ -26,8 +27,17 @@ from tianji.search.trace import Trace
 SLICE = 20_000  # positions between looks at the clock: some milliseconds
 LEVELS = 64  # of the line at first
 NONE = np.zeros(0, dtype=np.int64)
+I32, I64 = np.dtype(np.int32), np.dtype(np.int64)  # looked up once
 ENDLESS = "give a depth=, or solve it with tianji.search.retrograde"
 LEAST = 1 << 12  # entries of a table at first: it grows as it fills, and a small one stays in the cache
+
+
+@cache
+def kernels() -> tuple[Any, ...]:
+    """The kernels, imported when they are first asked for; an import statement in every call takes a microsecond."""
+    from tianji.kernels.native import alphabeta, ask, ordering, table
+
+    return alphabeta, ordering, table, ask
 
 
 class TwinSearcher:
@@ -47,19 +57,18 @@ class TwinSearcher:
         stats: Stats | None = None,
         shared: TwinSearcher | None = None,
     ) -> None:
-        from tianji.kernels.native import alphabeta as kernel
-        from tianji.kernels.native import table as facts
-
+        kernel, ordering, facts, _ = kernels()
         twin = twin_of(game)
         assert twin is not None
         self.game, self.settings, self.twin, self.kernel, self.facts = game, settings, twin, kernel, facts
+        self.nothing = ordering.NOTHING
         self.clock, self.stats = clock or Clock(), stats or Stats()
         self.evaluate = hook(game, "evaluate") or (lambda s: 0.0)
         self.limits = hook(game, "value_range")
         self.root_action: Any = None
         self.root_value, self.root_full = -inf, False
         self.known: tuple[float, float] = (-inf, inf)
-        self.how = 0 if settings is None else _how(settings, kernel)
+        self.how = 0 if settings is None else _how(settings, ordering)
         self.entries = 0 if settings is None or isinstance(settings.table, Table) else settings.table // 2 * 2
         check_memory("transposition table", self.entries, 8 * facts.ENTRY * self.entries)
         if shared is None:
@@ -67,7 +76,7 @@ class TwinSearcher:
         else:
             self.table = shared.table
         self.filled = 0
-        self.history = np.zeros(kernel.HISTORIES, dtype=np.int64)
+        self.history = np.zeros(ordering.HISTORIES, dtype=np.int64)
         self.levels = 0
         self.stack = self.frames = self.codes = self.ranks = self.killers = self.windows = self.marks = NONE
 
@@ -98,22 +107,23 @@ class TwinSearcher:
         if self.levels == 0:
             self._room(LEVELS)
         self.stack[PAD : PAD + self.words] = position.words
-        self.killers[:], self.marks[:] = self.kernel.NOTHING, 0
+        self.killers[:], self.marks[:] = self.nothing, 0
 
     def _room(self, levels: int) -> None:
         """Room for so many levels; what lies there stays."""
         kernel, old = self.kernel, self.levels
         check_memory("line of positions", levels, 8 * levels * (self.words + 2 * self.most))
         stack, frames = marked(levels * (self.words + PAD) - PAD), np.zeros(levels * kernel.FRAME, np.int64)
-        codes, ranks = (np.zeros(levels * self.most, dtype=np.int64) for _ in range(2))
-        killers, windows = np.full(2 * levels, kernel.NOTHING), np.zeros(levels * kernel.WINDOW)
+        codes, ranks, killers = (np.empty(n * levels, I64) for n in (self.most, self.most, 2))
+        windows = np.zeros(levels * kernel.WINDOW)
+        killers[2 * old :] = self.nothing
         new = stack, frames, codes, ranks, killers, windows
         if old:
             had = self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows
             for a, b in zip(new, had, strict=True):
                 a[: b.size] = b  # where the line of positions ended, a guard stays
         else:
-            self.marks = np.zeros(kernel.MARKS, dtype=np.int32)
+            self.marks = np.empty(kernel.MARKS, I32)
             self.out, self.pay = marked(self.words + self.most + 64), marked(2, np.float64)
         self.stack, self.frames, self.codes, self.ranks, self.killers, self.windows = new
         self.levels = levels
@@ -177,24 +187,25 @@ class TwinSearcher:
 
 def marked(size: int, kind: type = np.int64) -> np.ndarray:
     """Numbers with guards around, at which `kernels.native.guards` looks."""
-    return np.full(size + 2 * PAD, MARK, dtype=kind)
+    numbers: np.ndarray = np.empty(size + 2 * PAD, kind)
+    numbers[:] = MARK
+    return numbers
 
 
-def _how(settings: AlphaBetaOptions, kernel: Any) -> int:
+def _how(settings: AlphaBetaOptions, ordering: Any) -> int:
     """The settings as the kernel takes them."""
     return int(
-        kernel.PRUNE
-        | kernel.SCOUT * settings.scout
-        | kernel.KILLERS * settings.killers
-        | kernel.HISTORY * settings.history
-        | kernel.SYMMETRY * settings.symmetry
+        ordering.PRUNE
+        | ordering.SCOUT * settings.scout
+        | ordering.KILLERS * settings.killers
+        | ordering.HISTORY * settings.history
+        | ordering.SYMMETRY * settings.symmetry
     )
 
 
 def moves_of(game: Game[Any, Any], twin: Twin, s: Any, position: Encoded) -> dict[int, Any]:
     """The actions of a state by the codes of the native rules."""
-    from tianji.kernels.native import ask
-
+    ask = kernels()[-1]
     out, reals = np.zeros(position.most, np.int64), np.zeros(position.most + game.players)
     _, n, _ = ask.ask(twin.at, twin.g, position.words.copy(), ask.STAY, 0, out, reals, reals[position.most :])
     return dict(zip(out[:n].tolist(), game.actions(s), strict=True))

@@ -1,4 +1,5 @@
-"""Kalah. g: the pits of a side, whether an empty capture counts.
+"""Kalah. g: the pits of a side, whether an empty capture counts; from `AHEAD` on, for each pit of player 0, then of
+player 1, how far ahead of it every word of the position lies on the way of its seeds, from 0.
 
 s: the pits and the store of player 0, those of player 1, who moves, and the set of places with seeds. What random play
 has in its pits cannot be foreseen, so that every branch that asks is guessed wrong; here none does: a move of twelve
@@ -6,6 +7,8 @@ seeds is sown as fast as one of one. A move is a pit of the mover, from 0.
 """
 
 from tianji.kernels.bits import lowest, nth_bit, popcount
+
+AHEAD = 2
 
 
 def turn(g, s):
@@ -41,23 +44,26 @@ def play(g, s, move):
     m = g[0]
     places, who, ring = 2 * m + 2, s[2 * m + 2], 2 * m + 1
     side = who * (m + 1)
-    store, skipped = side + m, m if who else 2 * m + 1
-    start, seeds, rounds = m * who + move, s[side + move], 0  # the start as the ring counts
-    s[side + move] = 0
+    store, pit = side + m, side + move
+    start, seeds, rounds = m * who + move, s[pit], 0  # the start as the ring counts
+    sown, order = seeds, AHEAD + start * (places + 2)
     while seeds >= ring:  # hardly ever
         rounds += 1
         seeds -= ring
-    for p in range(places):
-        after = p - (who & (p > m)) - start - 1
-        after += ring if after < 0 else 0
-        s[p] += rounds + (after < seeds) if p != skipped else 0
+    for p in range(places + 2):  # the mover and the set of places lie too far away to get a seed
+        s[p] += g[order + p] < seeds
+    if rounds:
+        skipped = m if who else 2 * m + 1
+        for p in range(places):
+            s[p] += rounds if p != skipped else 0
+    s[pit] -= sown
     at = start + seeds
     at -= ring if at >= ring else 0
     at += who & (at >= m)
     sown, low = ((1 << seeds) - 1) << (start + 1), (1 << m) - 1
     sown = (sown | sown >> ring) & (1 << ring) - 1
     sown = sown if rounds == 0 else (1 << ring) - 1
-    filled = s[places + 1] & ~(1 << side + move) | sown & low | (sown & ~low) << who
+    filled = s[places + 1] & ~(1 << pit) | sown & low | (sown & ~low) << who
     opposite = 2 * m - at
     is_own = (at >= side) & (at < store)
     opposite = opposite if is_own else store

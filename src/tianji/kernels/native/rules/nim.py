@@ -19,9 +19,7 @@ def moves(g, s, out):
     n = 0
     for i in range(4, s[1]):
         size, first = s[i], i << 14
-        for left in range(ROW):
-            out[n + left] = first + left
-        for left in range(ROW, size):
+        for left in range((max(size, 1) + 15) & -16):
             out[n + left] = first + left
         n += size
     return n
@@ -63,7 +61,7 @@ def same(g, s, out):
         a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
         a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
         out[0], out[1], out[2], out[3] = a, min(b, c), max(b, c), d
-        return (a < NONE) + (b < NONE) + (c < NONE) + (d < NONE)
+        return int(a < NONE) + int(b < NONE) + int(c < NONE) + int(d < NONE)
     for i in range(4, end):
         if s[i]:
             j = n
