@@ -244,7 +244,7 @@ def size_of(typingctx, x):
 @intrinsic
 def number_of(typingctx, size):
     """The number of a size."""
-    kind = types.float32 if size == types.uint32 else types.float64
+    kind = {types.uint32: types.float32, types.uint64: types.float64}[size]
 
     def codegen(context, builder, signature, args):
         return builder.bitcast(args[0], context.get_value_type(signature.return_type))
