@@ -176,7 +176,8 @@ def test_a_solve_that_keeps_no_copy_is_evaluated_seldom(monkeypatch):
     """Up to three times the iterations done pass to its next evaluation; near the target both come as early."""
     spot = tj.holdem.Spot(**TOY)
     brief = runner.SpotRunner(spot, make_backend(spot), METHODS["dcfr(3)"])
-    assert brief.is_brief and brief.next_check([], 0.2) == runner.FIRST_CHECK
+    assert brief.is_brief and brief.next_check([], 0.2) == runner.LATER_CHECK
+    assert brief.next_check([], 3.0) == brief.next_check([], None) == runner.FIRST_CHECK
     monkeypatch.setattr(runner, "BRIEF", 0)
     watched, unseen = (
         runner.SpotRunner(spot, make_backend(spot), METHODS["dcfr(3)"], keeps=keeps)

@@ -225,6 +225,33 @@ def as_numbers(typingctx, stored, unpacked):
     return (unpacked if is_packed else stored)(stored, unpacked), codegen
 
 
+def _bits(kind):
+    """The whole number as wide as a float."""
+    return {types.float32: types.uint32, types.float64: types.uint64}[kind]
+
+
+@intrinsic
+def size_of(typingctx, x):
+    """|x| as a whole number that is the larger, the larger |x| is: its bits without the sign."""
+
+    def codegen(context, builder, signature, args):
+        word = context.get_value_type(signature.return_type)
+        return builder.and_(builder.bitcast(args[0], word), word(2 ** (word.width - 1) - 1))
+
+    return _bits(x)(x), codegen
+
+
+@intrinsic
+def number_of(typingctx, size):
+    """The number of a size."""
+    kind = {types.uint32: types.float32, types.uint64: types.float64}[size]
+
+    def codegen(context, builder, signature, args):
+        return builder.bitcast(args[0], context.get_value_type(signature.return_type))
+
+    return kind(size), codegen
+
+
 if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
 
     def popcount(x):
@@ -273,6 +300,14 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def as_numbers(stored, unpacked):
         """The rows that are no integers."""
         return unpacked if holds_integers(stored) else stored
+
+    def size_of(x):
+        """|x|."""
+        return abs(x)
+
+    def number_of(size):
+        """The number of a size."""
+        return size
 
     def further(address, count):
         """The rest of the array."""

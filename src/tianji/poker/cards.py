@@ -111,9 +111,14 @@ def blocked(cards: Sequence[int]) -> npt.NDArray[np.bool_]:
     >>> int(blocked([0, 1]).sum())
     101
     """
-    return (
-        np.asarray(holders()[list(cards)].any(axis=0)) if len(cards) else np.zeros(NUM_HANDS, dtype=np.bool_)
-    )
+    return _blocked(tuple(map(int, cards)))
+
+
+@lru_cache(maxsize=256)  # a solve asks several times of one board
+def _blocked(cards: tuple[int, ...]) -> npt.NDArray[np.bool_]:
+    table = np.asarray(holders()[list(cards)].any(axis=0)) if cards else np.zeros(NUM_HANDS, dtype=np.bool_)
+    table.flags.writeable = False
+    return table
 
 
 @lru_cache(maxsize=1)

@@ -28,6 +28,7 @@ from tianji.errors import ParameterError, quote
 from tianji.poker.cards import NUM_HANDS, RANKS, blocked, hand_class, hand_index, hand_names, parse_cards
 
 FloatArray = npt.NDArray[np.float64]
+LONG_TEXT = 4096  # letters of a range that is not remembered
 _ITEM = re.compile(r"[^,\s\[\]:]+(?:\s*:\s*[^,\s\[\]]*)?|\[[^\]]*\]?|:")
 _PART = r"(?:[01](?:\.\d*)?|\.\d+)(?:e-\d+)?"  # from 0 to 1, so that 22 stays a pair
 _WEIGHTS = re.compile(rf"\s*(?:{_PART}[\s,]+){{20,}}{_PART}[\s,]*", re.ASCII)
@@ -53,7 +54,7 @@ class Range:
         """Read a range; a mistake is reported with its column."""
         if not isinstance(text, str):
             raise ParameterError(f"{where}={quote(text)}; expected a text such as '22+,A2s+,KQo:0.5'")
-        return Range(_parse(text, where))
+        return Range((_parse if len(text) > LONG_TEXT else _read_before)(text, where).copy())
 
     @staticmethod
     @checked
@@ -141,6 +142,9 @@ def _parse(text: str, where: str) -> FloatArray:
     if not _ITEM.search(text):
         raise ParameterError(f"{where}={quote(text)} is empty; write at least one hand, such as 'AA,AKs:0.5'")
     return weights
+
+
+_read_before = lru_cache(maxsize=64)(_parse)  # many spots have the same ranges
 
 
 def _listed(text: str, where: str) -> FloatArray:

@@ -120,14 +120,17 @@ def _sampled(roots: Roots, stack: float, counts: Counts) -> Iterator[tuple[tuple
 
 
 def _count_built(tree: BettingTree) -> Counts:
-    """The counts of a tree that had to be built, because single lines were added to it or taken out."""
-    counts = Counts()
-    for street in range(tree.street, 3):
-        nodes = [node for node in tree.nodes if node.street == street]
-        rows = [sum(len(node.actions) for node in nodes if node.player == p) for p in (0, 1)]
-        counts.nodes.append(len(nodes))
-        counts.rows.append((rows[0], rows[1]))
-    return counts
+    """The counts of a tree that is built anyway; kept with it."""
+    known: list[Counts] = vars(tree).setdefault("_counts", [])
+    if not known:
+        counts = Counts()
+        for street in range(tree.street, 3):
+            nodes = [node for node in tree.nodes if node.street == street]
+            rows = [sum(len(node.actions) for node in nodes if node.player == p) for p in (0, 1)]
+            counts.nodes.append(len(nodes))
+            counts.rows.append((rows[0], rows[1]))
+        known.append(counts)
+    return known[0]
 
 
 @dataclass
@@ -147,6 +150,9 @@ def count_cards(spot: Spot, behind: Behind | None = None) -> Cards:
     weights, marks = (spot.weights, []) if behind is None else (behind.weights(spot), behind.marks)
     free = ~blocked(spot.cards)
     alive = [(w > 0) & free for w in weights]
+    if len(spot.cards) == 5:
+        one, two = (int(np.count_nonzero(a)) for a in alive)
+        return Cards((1,), (one, two), [(-(-one // BLOCK) * BLOCK, -(-two // BLOCK) * BLOCK)])
     by_card = [np.bincount(hand_cards()[a].ravel(), minlength=52) for a in alive]
     hands = [int(a.sum()) for a in alive]
     group = symmetries(spot.cards, [*weights, *marks]) if spot.is_merged else [(0, 1, 2, 3)]

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from itertools import accumulate
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -41,17 +44,22 @@ def make_scratch(slots: int, actions: int, chunks: int, hands: int, real: Any) -
 
     flat = [(rows * BLOCK,) for rows in (slots + 1, slots, actions, 4)]
     columns = (chunks, -(-hands // 8) * 8, CHUNK)
-    shapes = [*flat, (8, BLOCK), columns, columns, columns, (53, CHUNK)]
-    return Scratch(*(on_lines(shape, real) for shape in shapes))
+    shapes = [*flat, (8, BLOCK), columns, columns, columns, (53, CHUNK)]  # each fills whole lines
+    ends = list(accumulate(prod(shape) for shape in shapes))
+    room = on_lines((ends[-1],), real)
+    return Scratch(
+        *(room[end - prod(shape) : end].reshape(shape) for shape, end in zip(shapes, ends, strict=True))
+    )
 
 
 class Spaces:
     """Work space for one street, handed out to any thread that asks; made where none is free."""
 
     def __init__(self, level: Any, real: Any) -> None:
-        sizes, self._real = level.sizes, real
-        self._slots, self._chunks = int(sizes[:, 2].max()), int(sizes[:, 3].max())
-        self._hands, self._leaves = int(level.boards[:, :, 1].max()), int(sizes[0, 6])
+        one, two = level.sizes.tolist()
+        self._real, self._leaves = real, one[6]
+        self._slots, self._chunks = max(one[2], two[2]), max(one[3], two[3])
+        self._hands = int(level.boards[:, :, 1].max())
         self._actions = int(level.infosets[:, :, 2].max(initial=1))
         self._free: list[tuple[Any, FloatArray, FloatArray]] = []
         self.put = self._free.append
@@ -98,7 +106,8 @@ class CpuBackend(Memory):
         self._sums: dict[
             tuple[int, int, int], FloatArray
         ] = {}  # room for the tasks' values, kept between passes
-        self._pool = ThreadPoolExecutor(threads - 1) if threads > 1 else None
+        is_shared = threads > 1 and len(boards) > 1  # one river is one thread's
+        self._pool = ThreadPoolExecutor(threads - 1) if is_shared else None
         self._is_over: Callable[[], bool] | None = None
 
     def make_shelf(self, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None) -> Shelf:
@@ -200,9 +209,14 @@ class CpuBackend(Memory):
         self, reach: FloatArray | None = None, player: int = 0
     ) -> tuple[Any, Any, FloatArray, FloatArray]:
         """Both ranges as rows, one player's replaced by `reach`, and room for both players' values."""
-        given = [r if p != player or reach is None else reach for p, r in enumerate(self.ranges)]
-        rows = [r[None].astype(self.real) for r in given]
+        rows = list(self._rows_in)
+        if reach is not None:
+            rows[player] = reach[None].astype(self.real)
         return rows[0], rows[1], np.zeros(rows[0].shape), np.zeros(rows[1].shape)
+
+    @cached_property
+    def _rows_in(self) -> list[npt.NDArray[Any]]:
+        return [weights[None].astype(self.real) for weights in self.ranges]
 
     def run(self, player: int, mode: int, coefficients: FloatArray) -> FloatArray:
         """One player's pass: `[H]`, his counterfactual values by hand at the start; raises `Cancelled` to leave."""
@@ -243,11 +257,13 @@ class CpuBackend(Memory):
         """Passes over boards lo … hi of street k and all below them (`kernels.poker.vector.walk`), by one thread."""
         last = len(self.levels) - 1
         assert k >= last - 1, "a walk reaches one street down"
-        space, below = self._scratches[k].get(), self._scratches[last].get()
+        space = self._scratches[k].get()
+        below = space if k == last else self._scratches[last].get()  # not used on the last street
         ends = rows_0, rows_1, out_0, out_1
         self._into(k, lo, hi, first, players, schedule, mode, *ends, space, below, NO_CREW)
         self._scratches[k].put(space)
-        self._scratches[last].put(below)
+        if k < last:
+            self._scratches[last].put(below)
 
     def _into(
         self, k: int, lo: int, hi: int, first: int, players: int, schedule: FloatArray, mode: int,

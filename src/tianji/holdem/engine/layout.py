@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from tianji.holdem.spot.tree import BettingNode, BettingTree
+from tianji.holdem.spot.tree import SMALL, BettingNode, BettingTree
 from tianji.kernels.constants import BLOCK, CHUNK
 
 BEATS, MEETS = 0, 1
@@ -42,9 +43,40 @@ class Forest:
         """Rows of storage a block of hands needs, for each player: one an action."""
         return [slots - self.roots for slots in self.slots]
 
+    @cached_property
+    def arrays(self) -> dict[str, npt.NDArray[Any]]:
+        """What of a `Level` does not depend on the boards."""
+        sizes = [
+            [
+                self.roots, len(self.infosets[p]), self.slots[p], len(self.columns[p]) // CHUNK,
+                self.showdown_chunks[p], len(self.terms[p]), len(self.chances[p]),
+            ]
+            for p in (0, 1)
+        ]  # fmt: skip
+        return {
+            "sizes": np.array(sizes, dtype=np.int64),
+            "infosets": _stack(list(self.infosets), np.int32),
+            "columns": _stack([np.where(c < 0, max(self.slots), c) for c in self.columns], np.uint64),
+            "is_met": _stack(list(self.is_met), np.int8),
+            "terms": _stack(list(self.terms), np.int32),
+            "amounts": _stack(list(self.amounts), np.float64),
+            "chances": _stack(list(self.chances), np.int32),
+        }
+
 
 def make_forest(tree: BettingTree, street: int, rake: tuple[float, float] = (0.0, 0.0)) -> Forest:
-    """The sequence form of one street, over all lines that lead to it."""
+    """The sequence form of one street, over all lines that lead to it; that of a small tree is kept with it."""
+    if len(tree.nodes) > SMALL:
+        return _forest(tree, street, rake)
+    kept = vars(tree).setdefault("_forests", {})
+    key = (street, *rake)
+    if key not in kept:
+        kept[key] = _forest(tree, street, rake)
+    found: Forest = kept[key]
+    return found
+
+
+def _forest(tree: BettingTree, street: int, rake: tuple[float, float]) -> Forest:
     numbers = tree.street_nodes(street)
     is_root = [n == 0 or tree.nodes[tree.nodes[n].parent].street != street for n in numbers]
     roots = sum(is_root)
@@ -131,16 +163,6 @@ def _stack(parts: list[npt.NDArray[Any]], dtype: Any) -> npt.NDArray[Any]:
 
 def level_arrays(forest: Forest, boards: list[Any]) -> dict[str, npt.NDArray[Any]]:
     """Everything of a `Level` but its storage; `base row` numbers the rows of storage, `rows` of them in all."""
-    sizes = np.array(
-        [
-            [
-                forest.roots, len(forest.infosets[p]), forest.slots[p], len(forest.columns[p]) // CHUNK,
-                forest.showdown_chunks[p], len(forest.terms[p]), len(forest.chances[p]),
-            ]
-            for p in (0, 1)
-        ],
-        dtype=np.int64,
-    )  # fmt: skip
     table = np.zeros((len(boards), 2, 6), dtype=np.int64)
     spans = np.zeros((len(boards), 4), dtype=np.int64)
     hands = rows = maps = groups = 0
@@ -156,13 +178,7 @@ def level_arrays(forest: Forest, boards: list[Any]) -> dict[str, npt.NDArray[Any
         groups += len(board.groups)
     pairs = [(board, p) for board in boards for p in (0, 1)]
     return {
-        "sizes": sizes,
-        "infosets": _stack(list(forest.infosets), np.int32),
-        "columns": _stack([np.where(c < 0, max(forest.slots), c) for c in forest.columns], np.uint64),
-        "is_met": _stack(list(forest.is_met), np.int8),
-        "terms": _stack(list(forest.terms), np.int32),
-        "amounts": _stack(list(forest.amounts), np.float64),
-        "chances": _stack(list(forest.chances), np.int32),
+        **forest.arrays,
         "boards": table,
         "copies": np.array([board.copies for board in boards], dtype=np.float64),
         "spans": spans,

@@ -106,12 +106,17 @@ class Memory:
 
     def met(self, player: int) -> FloatArray:
         """`[H]`: how much of the opponent's range each of the player's hands can meet: Σ weights, sharing no card."""
-        board, theirs = self.boards[0][0], self.ranges[1 - player]
-        mine, his = (board.hand_cards(p).astype(np.int64) for p in (player, 1 - player))
-        by_card = np.bincount(his.ravel(), np.repeat(theirs, 2), 52)
-        meets: FloatArray = theirs.sum() - by_card[mine].sum(axis=1)
-        same = board.same(player)
-        return np.maximum(meets + np.where(same >= 0, theirs[same], 0.0), 0.0)
+        level, theirs = self.levels[0], self.ranges[1 - player]
+        mine, his = (
+            slice(first, first + count) for first, count in level.boards[0, [player, 1 - player], :2]
+        )
+        one, two = level.cards[his].T
+        by_card: Any = np.bincount(one, theirs, 52) + np.bincount(two, theirs, 52)
+        one, two = level.cards[mine].T
+        meets: FloatArray = theirs.sum() - (by_card[one] + by_card[two])
+        same = level.same[mine]
+        found: FloatArray = np.maximum(meets + np.append(theirs, 0.0)[same], 0.0)  # −1: the last
+        return found
 
     def _tasks(self, k: int, b: int) -> int:
         """Into how many parts the boards below a board are cut."""

@@ -26,6 +26,9 @@ from tianji.run.stopping import Cancelled
 
 KIND = "holdem-solve"
 FIRST_CHECK = 16
+# The first on small rivers for shares of the pot up to 1 %: of 16, 20, … 34 on 77 rivers the one after which least is
+# iterated and evaluated in all (0.98 of what 16 takes to 0.3 %).
+LATER_CHECK, LATER = 24, 0.01
 # On the way to a target: three by a quarter of the shortest runs, so that the time left can be told.
 EARLY_CHECKS = (4, 6, 9)
 BRIEF = 2**20  # bytes of averages of a solve that is over in some 30 ms: nobody is told how long it will take
@@ -147,7 +150,8 @@ class SpotRunner:
         if target is not None and not self.is_brief and len(checks) < len(EARLY_CHECKS):
             return max(EARLY_CHECKS[len(checks)], self._t + 1)
         if last is None:
-            return max(FIRST_CHECK, self._t + 1)
+            is_near = self.is_brief and self.spot.street == 2 and (target or inf) <= LATER * self.spot.pot
+            return max(LATER_CHECK if is_near else FIRST_CHECK, self._t + 1)
         most = 3 if self.is_brief else 1
         step = check_step(last.iterations, last.exploitability, target, most)
         if min(c.exploitability for c in checks) < last.exploitability:  # look whether it goes on rising

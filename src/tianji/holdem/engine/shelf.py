@@ -34,7 +34,8 @@ class Shelf:
     def __init__(
         self, size: int, take: Callable[[int], bool], folder: str | os.PathLike[str] | None = None
     ) -> None:
-        self.size, self._take, self._folder = size, take, folder
+        self.size, self._folder = size, folder
+        self._take: Callable[[int], bool] | None = take
         self._arrays: Tensors | None = None
         self._file: IO[bytes] | None = None
         self._forms: list[tuple[str, np.dtype[np.generic], tuple[int, ...]]] = []
@@ -70,9 +71,11 @@ class Shelf:
 
     def open(self, now: Tensors) -> None:
         """Take the room, in memory or on disk, unless that was done or there is none."""
-        if self._arrays is not None or self._file is not None or self.why_not:
+        if self._take is None:
             return
-        if self._take(self.size):
+        is_room = self._take(self.size)
+        self._take = None  # whose it is keeps the shelf: in a circle, memory would wait for the collector
+        if is_room:
             self._arrays = {name: np.empty_like(array) for name, array in now.items()}
             return
         tried = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -135,12 +136,45 @@ def _groups(
 
 def root_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
     """The board the spot starts on, with the hands of weight above 0 that do not meet it."""
+    if len(cards) == 5:
+        return _river_board(cards, weights)
     free = ~blocked(cards)
     combos = [np.flatnonzero((w > 0) & free).astype(np.int16) for w in weights]
     places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]
-    board = show_order(cards, combos, places, len(cards) == 5)
-    board.parents = (places[0], places[1])  # ranges come in this order
-    return board
+    return Board(cards, (combos[0], combos[1]), (places[0], places[1]), np.empty((0, 4), dtype=np.int16))
+
+
+def _river_board(cards: list[int], weights: tuple[FloatArray, FloatArray]) -> Board:
+    """The same of a complete board, where hands come weakest first."""
+    order, ranks = _by_strength(tuple(cards))
+    combos, counts = [], np.empty((2, int(ranks[-1]) + 1), dtype=np.int64)
+    for p, w in enumerate(weights):
+        is_held = (w > 0)[order]
+        combos.append(order[is_held])
+        counts[p] = np.bincount(ranks[is_held], minlength=counts.shape[1])
+    held = counts > 0
+    kind = held[0] + 2 * held[1]
+    levels = np.flatnonzero(kind)
+    kind = kind[levels]
+    is_first = np.append(True, (kind[1:] != kind[:-1]) | (kind[1:] == 3))[: len(levels)]
+    bounds = np.zeros((2, int(np.count_nonzero(is_first)) + 1), dtype=np.int16)
+    bounds[:, :-1] = (counts.cumsum(axis=1) - counts)[:, levels[is_first]]
+    bounds[:, -1] = len(combos[0]), len(combos[1])
+    groups = np.stack([bounds[0, :-1], bounds[0, 1:], bounds[1, :-1], bounds[1, 1:]], axis=1)
+    places = [np.arange(len(c), dtype=np.int16)[None] for c in combos]  # ranges come in this order
+    return Board(cards, (combos[0], combos[1]), (places[0], places[1]), groups)
+
+
+@lru_cache(maxsize=64)  # five kilobytes each
+def _by_strength(cards: tuple[int, ...]) -> tuple[ShortArray, ShortArray]:
+    """`[1081]`: the hands that do not meet a complete board, weakest first; and which strength from below each has."""
+    free = np.flatnonzero(~blocked(cards)).astype(np.int16)
+    levels = _strengths([list(cards)], free)[0]
+    order = levels.argsort(kind="stable")
+    levels = levels[order]
+    ranks = np.zeros(len(free), dtype=np.int16)
+    np.cumsum(levels[1:] != levels[:-1], out=ranks[1:])
+    return free[order], ranks
 
 
 def show_order(cards: list[int], combos: list[ShortArray], parents: list[ShortArray], is_last: bool) -> Board:

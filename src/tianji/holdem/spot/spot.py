@@ -16,7 +16,7 @@ from tianji.holdem.spot.edits import Edits
 from tianji.holdem.spot.lines import start_node
 from tianji.holdem.spot.locks import Lock, check_held, read_lock
 from tianji.holdem.spot.presets import SHAPE, preset
-from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes
+from tianji.holdem.spot.tree import PLAYERS, STREETS, BettingTree, Menus, build_tree, check_sizes, river_tree
 from tianji.poker.betting import BetRules, Size, fine_chip, parse_sizes
 from tianji.poker.cards import parse_board, show_cards
 from tianji.poker.ranges import Range
@@ -112,8 +112,8 @@ class Spot:
             **shares, max_raises=most, chip=step, allin_share=_number(allin_share, "allin_share", 0, 100),
             least_bet=_number(least_bet, "least_bet", 0, behind),
         )  # fmt: skip
-        bet, raised = (_menu(given[name], name, behind, street) for name in ("bets", "raises"))
-        donk = None if given["donks"] is None else _menu(given["donks"], "donks", behind, street)
+        bet, raised = (_menu(given[name], name, behind) for name in ("bets", "raises"))
+        donk = None if given["donks"] is None else _menu(given["donks"], "donks", behind)
         menus = Menus(bet, raised, (None, None, None) if donk is None else tuple(row[0] for row in donk))
         vars(self).update(
             given=given, cards=cards, board=show_cards(cards), street=street, pot=chips, stack=behind,
@@ -150,9 +150,12 @@ class Spot:
 
     @cached_property
     def _tree(self) -> BettingTree:
-        edits = Edits(self.given["add_lines"], self.given["remove_lines"], self.limits.chip)
+        given = self.given
+        if self.street == 2 and not (given["add_lines"] or given["remove_lines"] or given["start"]):
+            return river_tree(self.pot, self.stack, self.menus, self.limits)
+        edits = Edits(given["add_lines"], given["remove_lines"], self.limits.chip)
         hook = edits if edits.lines else None
-        first = start_node(self.given["start"], self.pot, self.stack, self.street)
+        first = start_node(given["start"], self.pot, self.stack, self.street)
         tree = build_tree(self.pot, self.stack, self.street, self.menus, self.limits, hook=hook, start=first)
         edits.check(tree)
         return tree
@@ -325,10 +328,12 @@ def _range(given: Range | str | npt.ArrayLike, board: list[int], name: str) -> R
     return left
 
 
-def _menu(
-    given: Sizes, name: str, stack: float, first: int
-) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
+def _menu(given: Sizes, name: str, stack: float) -> tuple[tuple[tuple[Size, ...], tuple[Size, ...]], ...]:
     """Sizes by street and player from a text or a dict of texts."""
+    if isinstance(given, str):  # one for all
+        sizes = parse_sizes(given, f"{name} {STREETS[0]} {PLAYERS[0]}")
+        check_sizes(sizes, stack, f"{name} {STREETS[0]} {PLAYERS[0]}")
+        return ((sizes, sizes),) * len(STREETS)
     table: list[tuple[tuple[Size, ...], tuple[Size, ...]]] = []
     for street in STREETS:
         part = _part(given, street, STREETS, name)

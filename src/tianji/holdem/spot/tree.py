@@ -6,7 +6,8 @@ side; node 0 is the start. A line that goes all-in before the river runs on thro
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -17,6 +18,7 @@ Kind = Literal["act", "fold", "showdown", "deal"]
 STREETS = ("flop", "turn", "river")
 PLAYERS = ("oop", "ip")
 MAX_NODES = 300_000
+SMALL, MOST_RIVERS = 2_000, 32  # nodes of a tree that is kept for the next spot, and how many are
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,9 @@ class BettingTree:
         return pays, pays
 
 
+_rivers: OrderedDict[Hashable, BettingTree] = OrderedDict()
+
+
 def build_tree(
     pot: float,
     stack: float,
@@ -151,6 +156,19 @@ def build_tree(
         waiting = [n for n, node in enumerate(tree.nodes) if node.kind == "deal" and not node.children]
         for k, number in enumerate(waiting):
             tree.nodes[number].children = [first + k]
+    return tree
+
+
+def river_tree(pot: float, stack: float, menus: Menus, limits: BetRules) -> BettingTree:
+    """The tree of a river from its start; the last small ones are kept: many spots differ in cards and hands alone."""
+    key = (pot, stack, menus.bets[2], menus.raises[2], limits)  # nobody bet before it: no donks
+    tree = _rivers.pop(key, None)
+    if tree is None:
+        tree = build_tree(pot, stack, 2, menus, limits)
+    if len(tree.nodes) <= SMALL:
+        _rivers[key] = tree
+        if len(_rivers) > MOST_RIVERS:
+            _rivers.popitem(last=False)
     return tree
 
 

@@ -22,7 +22,7 @@ WHOLE = (0,) * (CHUNK // TILE)
 HALF = (0,) * (CHUNK // TILE // 2)
 
 
-def _pointer(context, builder, kind, array, offset, lanes):
+def vector_at(context, builder, kind, array, offset, lanes):
     """The `lanes` numbers of an array from a flat offset on, as a pointer to a vector."""
     from llvmlite import ir
 
@@ -33,15 +33,16 @@ def _pointer(context, builder, kind, array, offset, lanes):
 
 def _row(context, builder, kind, array, row, tiles):
     """The lanes in use of a row; tiles: the type of `WHOLE` or `HALF`."""
-    return _pointer(context, builder, kind, array, builder.mul(row, row.type(CHUNK)), TILE * len(tiles))
+    return vector_at(context, builder, kind, array, builder.mul(row, row.type(CHUNK)), TILE * len(tiles))
 
 
-def _size(context, kind):
+def bytes_of(context, kind):
+    """Of one number of an array of this kind."""
     return context.get_abi_sizeof(context.get_data_type(kind.dtype))
 
 
 def _load(context, builder, kind, array, row, tiles):
-    return builder.load(_row(context, builder, kind, array, row, tiles), align=_size(context, kind))
+    return builder.load(_row(context, builder, kind, array, row, tiles), align=bytes_of(context, kind))
 
 
 def _cards(context, builder, kind, cards, hand):
@@ -60,7 +61,7 @@ def _apart(context, builder, kind, sums, total, cards, tiles):
     return builder.fsub(builder.fsub(total, of_a), of_b)
 
 
-def _splat(builder, vector, number):
+def splat(builder, vector, number):
     """A number in all lanes."""
     from llvmlite import ir
 
@@ -80,7 +81,7 @@ def add_hands(typingctx, sums, cards, first, last, reach, tiles):
 
     def codegen(context, builder, signature, args):
         sums_, cards_, first_, last_, reach_, _ = args
-        kind, size = signature.args[0], _size(context, signature.args[0])
+        kind, size = signature.args[0], bytes_of(context, signature.args[0])
         place = _row(context, builder, kind, sums_, first_.type(TOTAL), tiles)
         total = cgutils.alloca_once_value(builder, builder.load(place, align=size))
         with cgutils.for_range(builder, last_, start=first_, intp=first_.type) as loop:
@@ -104,9 +105,9 @@ def _set_or_add(is_added):
 
         def codegen(context, builder, signature, args):
             sums_, cards_, first_, last_, factor_, out_, _ = args
-            kind, size = signature.args[0], _size(context, signature.args[0])
+            kind, size = signature.args[0], bytes_of(context, signature.args[0])
             total = _load(context, builder, kind, sums_, first_.type(TOTAL), tiles)
-            factors = _splat(builder, total.type, factor_)
+            factors = splat(builder, total.type, factor_)
             with cgutils.for_range(builder, last_, start=first_, intp=first_.type) as loop:
                 rows = _cards(context, builder, signature.args[1], cards_, loop.index)
                 x = builder.fmul(factors, _apart(context, builder, kind, sums_, total, rows, tiles))
@@ -130,7 +131,7 @@ def settle(typingctx, sums, cards, last, beats, meets, tiles):
 
     def codegen(context, builder, signature, args):
         sums_, cards_, last_, beats_, meets_, _ = args
-        kind, size = signature.args[0], _size(context, signature.args[0])
+        kind, size = signature.args[0], bytes_of(context, signature.args[0])
         total = _load(context, builder, kind, sums_, last_.type(TOTAL), tiles)
         with cgutils.for_range(builder, last_, intp=last_.type) as loop:
             rows = _cards(context, builder, signature.args[1], cards_, loop.index)
@@ -149,52 +150,11 @@ def add_row(typingctx, out, row, reach, hand, tiles):
     sig = types.void(out, types.uint64, reach, types.uint64, tiles)
 
     def codegen(context, builder, signature, args):
-        size = _size(context, signature.args[0])
+        size = bytes_of(context, signature.args[0])
         place = _row(context, builder, signature.args[0], args[0], args[1], tiles)
         x = _load(context, builder, signature.args[2], args[2], args[3], tiles)
         builder.store(builder.fadd(builder.load(place, align=size), x), place, align=size)
         return context.get_dummy_value()
-
-    return sig, codegen
-
-
-@intrinsic
-def largest(typingctx, values, first, width):
-    """max |values[first + k]| over k < width, a multiple of TILE; two vectors side by side, as each step waits for one.
-
-    A loop is not made vectors of: the order of a maximum counts where a number may be none.
-    """
-    sig = values.dtype(values, types.uint64, types.uint64)
-
-    def codegen(context, builder, signature, args):
-        from llvmlite import ir
-
-        values_, first_, width_ = args
-        kind, size = signature.args[0], _size(context, signature.args[0])
-        vector = ir.VectorType(context.get_data_type(kind.dtype), TILE)
-        end = builder.sub(width_, width_.type(TILE))
-        zero, pairs = ir.Constant(vector, [0.0] * TILE), width_.type(2 * TILE)
-        tops = [cgutils.alloca_once_value(builder, zero) for _ in range(2)]
-        count = builder.udiv(builder.add(width_, width_.type(2 * TILE - 1)), pairs)
-
-        def higher(a, b):
-            return builder.select(builder.fcmp_ordered(">", a, b), a, b)
-
-        with cgutils.for_range(builder, count, intp=width_.type) as loop:
-            here = builder.mul(loop.index, pairs)
-            beside = builder.add(here, width_.type(TILE))
-            beside = builder.select(builder.icmp_unsigned("<", beside, end), beside, end)
-            for top, k in zip(tops, (here, beside), strict=True):
-                at = _pointer(context, builder, kind, values_, builder.add(first_, k), TILE)
-                x = builder.load(at, align=size)
-                builder.store(higher(higher(x, builder.fsub(zero, x)), builder.load(top)), top)
-        best = higher(builder.load(tops[0]), builder.load(tops[1]))
-        for apart in (4, 2, 1):
-            order = ir.Constant(
-                ir.VectorType(ir.IntType(32), TILE), [(k + apart) % TILE for k in range(TILE)]
-            )
-            best = higher(best, builder.shuffle_vector(best, best, order))
-        return builder.extract_element(best, ir.IntType(32)(0))
 
     return sig, codegen
 
@@ -229,18 +189,18 @@ def spread(typingctx, reaches, width, slots, first, k, out, row, lane):
 
     def codegen(context, builder, signature, args):
         plan_, width_, slots_, first_, k_, out_, row_, lane_ = args
-        size = _size(context, signature.args[0])
+        size = bytes_of(context, signature.args[0])
         places = context.make_array(signature.args[2])(context, builder, slots_).data
         rows = []
         for j in range(TILE):
             slot = builder.load(builder.gep(places, [builder.add(first_, first_.type(j))]))
             offset = builder.add(builder.mul(slot, width_), k_)
             rows.append(
-                builder.load(_pointer(context, builder, signature.args[0], plan_, offset, TILE), align=size)
+                builder.load(vector_at(context, builder, signature.args[0], plan_, offset, TILE), align=size)
             )
         for i, vector in enumerate(_transpose(builder, rows)):
             at = builder.add(builder.mul(builder.add(row_, row_.type(i)), row_.type(CHUNK)), lane_)
-            builder.store(vector, _pointer(context, builder, signature.args[5], out_, at, TILE), align=size)
+            builder.store(vector, vector_at(context, builder, signature.args[5], out_, at, TILE), align=size)
         return context.get_dummy_value()
 
     return sig, codegen
@@ -254,16 +214,16 @@ def collect(typingctx, source, row, lane, tile, width, k):
 
     def codegen(context, builder, signature, args):
         source_, row_, lane_, tile_, width_, k_ = args
-        size = _size(context, signature.args[0])
+        size = bytes_of(context, signature.args[0])
         rows = []
         for i in range(TILE):
             at = builder.add(builder.mul(builder.add(row_, row_.type(i)), row_.type(CHUNK)), lane_)
             rows.append(
-                builder.load(_pointer(context, builder, signature.args[0], source_, at, TILE), align=size)
+                builder.load(vector_at(context, builder, signature.args[0], source_, at, TILE), align=size)
             )
         for j, vector in enumerate(_transpose(builder, rows)):
             at = builder.add(builder.mul(width_, width_.type(j)), k_)
-            builder.store(vector, _pointer(context, builder, signature.args[3], tile_, at, TILE), align=size)
+            builder.store(vector, vector_at(context, builder, signature.args[3], tile_, at, TILE), align=size)
         return context.get_dummy_value()
 
     return sig, codegen
@@ -296,10 +256,6 @@ if config.DISABLE_JIT:
     def add_row(out, row, reach, hand, tiles):
         """out[row] += reach[hand]."""
         out[row] += reach[hand]
-
-    def largest(values, first, width):
-        """max |values[first + k]|."""
-        return abs(values[first : first + width]).max()
 
     def spread(reaches, width, slots, first, k, out, row, lane):
         """out[row + i, lane + j] = reaches[slots[first + j] · width + k + i]."""

@@ -33,8 +33,9 @@ from tianji.kernels.constants import (
     TILE,
     UP,
 )
-from tianji.kernels.poker.infoset_rows import ONE, W, carry, mean, normalise, update, weights
+from tianji.kernels.poker.infoset_rows import ONE, W, carry, normalise, weights
 from tianji.kernels.poker.lanes import HALF, WHOLE, add_up, collect, finish, spread, sweep
+from tianji.kernels.poker.learning import mean, update
 from tianji.kernels.poker.sums import FIRST, NONE
 
 # A named tuple, against the house rule, because a task walks two streets: 2 × 17 arrays as arguments would hide it.
@@ -102,11 +103,11 @@ def forward(level, board, player, rows_in, coefficients, mode, scratch, rows_out
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
-        width = np.uint64((size + 7) // 8 * 8)
+        width = np.uint64((size + 15) // 16 * 16)
         for root in range(roots):
             for k in range(size):
                 reaches[root * BLOCK + k] = rows_in[root, np.uint64(parents[parent + lo + k])]
-            for k in range(size, (size + 7) // 8 * 8):
+            for k in range(size, (size + 15) // 16 * 16):
                 reaches[root * BLOCK + k] = real(0)
         shift = base + block * (slots - roots) - roots
         carry(
@@ -250,7 +251,7 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
     for block in range(blocks):
         lo = block * BLOCK
         size = min(BLOCK, hands - lo)
-        width = np.uint64((size + 7) // 8 * 8)
+        width = np.uint64((size + 15) // 16 * 16)
         cfv[: slots * BLOCK] = 0
         terminal_values(terms, amounts, sizes, lo, size, beats, meets, columns, cfv)
         for leaf in range(sizes[6]):
