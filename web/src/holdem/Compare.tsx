@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import { useAsk } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
+import { Told } from "../parts/Told";
 import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { Cards } from "./Card";
@@ -82,9 +83,11 @@ export function Compare({ query }: { query: URLSearchParams }) {
       {data && (
         <>
           {data.notes.length > 0 && (
-            <ul class="muted small" lang="en">
+            <ul class="muted small">
               {data.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>
+                  <Told text={note} />
+                </li>
               ))}
             </ul>
           )}

@@ -18,7 +18,7 @@ import { queryOfReport, ReportTable } from "./Report";
 import { ReviewScreen } from "./Review";
 import type { LiveGrid, Row, SpotRun } from "./run";
 import { asPython, queryOf } from "./Spot";
-import { saidAction, saidAll, useWords } from "./words";
+import { saidAction, saidAll, saidTree, useWords } from "./words";
 
 export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
@@ -39,7 +39,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
       kind="holdem"
       run={run}
       title={run.name || (isReport ? say("report.title") : <Cards text={spot.board.replace(/[\s,]/g, "")} />)}
-      lead={say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") })}
+      lead={say("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) })}
       again={isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`}
       controls={
         <>

@@ -136,7 +136,7 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
             <Mix data={data} which={which} here={here + 1} />
             {data.iterations < (run?.result?.iterations ?? 0) && <p class="muted small">{say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) })}</p>}
           </section>
-          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`} t={late} />
+          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late || times[here]}`} />
         </>
       )}
       {rows.data && !rows.data.items.length && <Empty title={say("time.none")} />}
@@ -228,14 +228,15 @@ function drawn(data: Series, which: Which) {
   return { width, top, bottom, still, x: x.at };
 }
 
-function SlowMotion({ path, t }: { path: string; t: number }) {
+function SlowMotion({ path }: { path: string }) {
   const say = useWords();
-  const { data, error } = useAsk<Step>(path.endsWith("t=0") ? null : path);
+  const { data, error } = useAsk<Step>(path);
   const n = (value: number | undefined): string => fixed(value, 4);
   return (
     <section class="panel" aria-labelledby="slow">
-      <h2 id="slow">{say("slow.title", { t: count(data?.t ?? t) })}</h2>
+      <h2 id="slow">{say("slow.title", { t: data ? count(data.t) : "…" })}</h2>
       <Trouble error={error} />
+      {!data && !error && <p class="muted">{say("working")}</p>}
       {data && (
         <>
           <dl class="facts">

@@ -3,8 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useAsk, type Description, type Game } from "../api";
 import { Fact, Ticked, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { Told, told } from "../parts/Told";
 import { bytes, count } from "../pure/format";
-import { makeSpec, nameOf, written } from "../pure/spec";
+import { givenIn, makeSpec, nameOf, written } from "../pure/spec";
 import { go } from "../router";
 import { useStore } from "../store";
 import { useWords } from "../text";
@@ -32,7 +33,7 @@ export function Games() {
     small: (game) => typeof sizeOf.get(game.name) === "number",
     large: (game) => sizeOf.get(game.name) === null,
   };
-  const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
+  const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary} ${told(game.summary).text}`.toLowerCase().includes(text.toLowerCase()));
   const isOfSize = filter === "small" || filter === "large";
   return (
     <div class="screen">
@@ -63,8 +64,8 @@ export function Games() {
           <li key={game.name}>
             <a class="card" href={`/games/${game.name}`}>
               <strong>{game.name}</strong>
-              <span class="about" lang="en">
-                <Ticked text={game.summary} />
+              <span class="about">
+                <Told text={game.summary} />
               </span>
               <span class="meta">
                 <span class="tag">{say("games.players", { n: game.players })}</span>
@@ -146,6 +147,7 @@ export function GameScreen({ spec }: { spec: string }) {
   }, [asked]);
   const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, true);
   const current = data && nameOf(data.spec) === name ? data.parameters : {};
+  const given = error ? givenIn(asked) : {}; // what was refused stays to be mended
   const check = data?.check ?? null;
   return (
     <div class="screen">
@@ -157,8 +159,8 @@ export function GameScreen({ spec }: { spec: string }) {
           <h1 tabIndex={-1}>
             {name} {seen && <span class="tag">{say("own.watching")}</span>}
           </h1>
-          <p class="lead" lang="en">
-            <Ticked text={data?.summary ?? card?.summary ?? ""} />
+          <p class="lead">
+            <Told text={data?.summary ?? card?.summary ?? ""} />
           </p>
         </div>
         <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
@@ -193,8 +195,8 @@ export function GameScreen({ spec }: { spec: string }) {
                       type="text"
                       spellcheck={false}
                       autocomplete="off"
-                      value={typed[key] ?? written(key in current ? current[key] : value)}
-                      onInput={(event) => setTyped({ ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })}
+                      value={typed[key] ?? given[key] ?? written(key in current ? current[key] : value)}
+                      onInput={(event) => setTyped({ ...given, ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })}
                     />
                   </label>
                 ))}
@@ -235,7 +237,7 @@ export function GameScreen({ spec }: { spec: string }) {
                 </>
               ) : (
                 <Fact label={say("games.histories")}>
-                  <span lang="en">{data.size}</span>
+                  <Told text={data.size ?? ""} />
                 </Fact>
               )}
               <Fact label={say("games.memory")}>

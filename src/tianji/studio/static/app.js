@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-HFMVVKR3.js";
+} from "./chunk-WMHFHVMI.js";
 import {
   CurveTab,
   Damaged,
@@ -10,35 +10,40 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-SHBNAFLR.js";
+} from "./chunk-BRDTU7QY.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-HBFD3UHG.js";
 import {
   Drop
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-73OXDPB7.js";
 import {
   Curve
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-4NORZLVT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
+  givenIn,
   makeSpec,
   nameOf,
   written
-} from "./chunk-IBI42R42.js";
+} from "./chunk-DKEIJCRL.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-HEGOXBLB.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-BYHDX3XT.js";
+import {
+  Told,
+  told
+} from "./chunk-PIRWDRHJ.js";
 import {
   ago,
   bytes,
@@ -49,7 +54,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -72,7 +77,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -104,7 +109,7 @@ function Games() {
     many: (game) => game.players > 2,
     small: (game) => typeof sizeOf.get(game.name) == "number",
     large: (game) => sizeOf.get(game.name) === null
-  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase())), isOfSize = filter === "small" || filter === "large";
+  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary} ${told(game.summary).text}`.toLowerCase().includes(text.toLowerCase())), isOfSize = filter === "small" || filter === "large";
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("nav.games") }),
@@ -120,7 +125,7 @@ function Games() {
     data && !found.length && (!isOfSize || sizes.data) && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
     /* @__PURE__ */ a("ul", { class: "cards", children: found.map((game) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", { class: "card", href: `/games/${game.name}`, children: [
       /* @__PURE__ */ a("strong", { children: game.name }),
-      /* @__PURE__ */ a("span", { class: "about", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: game.summary }) }),
+      /* @__PURE__ */ a("span", { class: "about", children: /* @__PURE__ */ a(Told, { text: game.summary }) }),
       /* @__PURE__ */ a("span", { class: "meta", children: [
         /* @__PURE__ */ a("span", { class: "tag", children: say("games.players", { n: game.players }) }),
         game.hidden && /* @__PURE__ */ a("span", { class: "tag", children: say("games.hidden") }),
@@ -159,7 +164,7 @@ function GameScreen({ spec }) {
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
+  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, given = error ? givenIn(asked) : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -169,7 +174,7 @@ function GameScreen({ spec }) {
           " ",
           seen && /* @__PURE__ */ a("span", { class: "tag", children: say("own.watching") })
         ] }),
-        /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: data?.summary ?? card?.summary ?? "" }) })
+        /* @__PURE__ */ a("p", { class: "lead", children: /* @__PURE__ */ a(Told, { text: data?.summary ?? card?.summary ?? "" }) })
       ] }),
       /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
       /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
@@ -198,8 +203,8 @@ function GameScreen({ spec }) {
                 type: "text",
                 spellcheck: !1,
                 autocomplete: "off",
-                value: typed[key] ?? written(key in current ? current[key] : value),
-                onInput: (event) => setTyped({ ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })
+                value: typed[key] ?? given[key] ?? written(key in current ? current[key] : value),
+                onInput: (event) => setTyped({ ...given, ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })
               }
             )
           ] }, key)) }),
@@ -226,7 +231,7 @@ function GameScreen({ spec }) {
             /* @__PURE__ */ a(Fact, { label: say("games.terminals"), children: count(check.terminals) }),
             /* @__PURE__ */ a(Fact, { label: say("games.depth"), children: count(check.depth) }),
             /* @__PURE__ */ a(Fact, { label: say("games.payoffs"), children: check.zero_sum ? say("games.zero") : say("games.general") })
-          ] }) : /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: /* @__PURE__ */ a("span", { lang: "en", children: data.size }) }),
+          ] }) : /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: /* @__PURE__ */ a(Told, { text: data.size ?? "" }) }),
           /* @__PURE__ */ a(Fact, { label: say("games.memory"), children: [
             say("games.of", { need: bytes(data.plan.bytes_needed), free: bytes(data.plan.bytes_free) }),
             /* @__PURE__ */ a("small", { class: data.plan.fits ? "good" : "bad", children: [
@@ -556,7 +561,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-VJXELN55.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-EVQQG64E.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ISMUTCHD.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-SFA6QUEP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-ILZF5SKL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-3CRMHRON.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-OH2G2J2C.js").then((module) => module.Time)), Search = lazy(() => import("./Search-VH7I4PDY.js").then((module) => module.Search)), Help = lazy(() => import("./Help-MOYA2STL.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-OFVGG65W.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-H63JC4F2.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-QJDY6YTO.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-RRLFRUOW.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-2OE3XUIH.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-5V4H5W2U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-6FCBJOSK.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-633WUBHF.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-OWNJBF4H.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4PMUAW5H.js").then((module) => module.Time)), Search = lazy(() => import("./Search-IL35BOWA.js").then((module) => module.Search)), Help = lazy(() => import("./Help-WMJF3DWW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-B5PVQAWK.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-6MQWOL6A.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-XRIWZT3I.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

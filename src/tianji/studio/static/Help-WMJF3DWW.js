@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-QXGBM5DQ.js";
+} from "./chunk-HSJDSKBS.js";
 import {
   RAIL
-} from "./chunk-HFMVVKR3.js";
-import "./chunk-N4M5C7NO.js";
-import "./chunk-LVL23OXR.js";
-import "./chunk-PUFISJD5.js";
+} from "./chunk-WMHFHVMI.js";
+import "./chunk-HBFD3UHG.js";
+import "./chunk-73OXDPB7.js";
+import "./chunk-BYHDX3XT.js";
 import {
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-HBFD3UHG.js";
 import {
   DropAnywhere
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-73OXDPB7.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-BYHDX3XT.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

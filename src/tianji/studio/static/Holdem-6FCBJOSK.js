@@ -7,31 +7,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-SHBNAFLR.js";
+} from "./chunk-BRDTU7QY.js";
 import {
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-HBFD3UHG.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-2IOQ66D2.js";
+} from "./chunk-TJRNFXSF.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-7XY6L6I3.js";
+} from "./chunk-EMNLCMQR.js";
 import {
   dropped
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-73OXDPB7.js";
 import {
   Curve
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-4NORZLVT.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-HEGOXBLB.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -55,11 +55,15 @@ import {
   saidAction,
   saidAll,
   saidLine,
+  saidTree,
   useWords
-} from "./chunk-LE4H5GJX.js";
+} from "./chunk-4SMMQQRY.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-BYHDX3XT.js";
+import {
+  Told
+} from "./chunk-PIRWDRHJ.js";
 import {
   bytes,
   count,
@@ -69,7 +73,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -93,7 +97,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
@@ -123,7 +127,7 @@ function Compare({ query }) {
     /* @__PURE__ */ a(Trouble, { error }),
     !a2 || !b ? /* @__PURE__ */ a(Empty, { title: say("compare.pick") }) : !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     data && /* @__PURE__ */ a($, { children: [
-      data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", lang: "en", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: note }, note)) }),
+      data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a(Told, { text: note }) }, note)) }),
       /* @__PURE__ */ a("div", { class: "trio", children: [
         data.sides.map((side, k) => /* @__PURE__ */ a("section", { class: "panel", "aria-label": k ? "B" : "A", children: [
           /* @__PURE__ */ a("h2", { children: [
@@ -1508,7 +1512,7 @@ function Decision({ node, run, body, query, onTurn }) {
     });
   }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none"), chips(1)]), pick = (cell) => {
     setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
-  }, side = node.seats[seat];
+  };
   return /* @__PURE__ */ a("div", { class: "split solve", children: [
     /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("grid.label", { seat: say(`seat.${seat}`) }), children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
@@ -1573,8 +1577,7 @@ function Decision({ node, run, body, query, onTurn }) {
         tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),
         tab === "notes" && /* @__PURE__ */ a(Notes, { run }, run),
         tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say("lock.other", { seat: say(`seat.${node.player ?? "oop"}`) }) }))
-      ] }),
-      /* @__PURE__ */ a("p", { class: "muted small", children: say("grid.size", { n: side.hands.length }) })
+      ] })
     ] })
   ] });
 }
@@ -1774,7 +1777,7 @@ function Solved({ id, query }) {
       kind: "holdem",
       run,
       title: run.name || (isReport ? say("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-      lead: say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") }),
+      lead: say("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }),
       again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
       controls: /* @__PURE__ */ a($, { children: [
         !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),

@@ -1,22 +1,22 @@
 import {
   left,
   measure
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-HBFD3UHG.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-4NORZLVT.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-HEGOXBLB.js";
 import {
   listen,
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-BYHDX3XT.js";
 import {
   bytes,
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -33,7 +33,7 @@ import {
   d,
   useAsk,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

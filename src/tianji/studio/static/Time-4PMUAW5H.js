@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-UCPW74Q6.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {
@@ -87,7 +87,7 @@ function Time({ id, query }) {
         /* @__PURE__ */ a(Mix, { data, which, here: here + 1 }),
         data.iterations < (run?.result?.iterations ?? 0) && /* @__PURE__ */ a("p", { class: "muted small", children: say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) }) })
       ] }),
-      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`, t: late })
+      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late || times[here]}` })
     ] }),
     rows.data && !rows.data.items.length && /* @__PURE__ */ a(Empty, { title: say("time.none") })
   ] });
@@ -127,11 +127,12 @@ function drawn(data, which) {
   ] });
   return { width, top, bottom, still, x: x.at };
 }
-function SlowMotion({ path, t }) {
-  let say = useWords(), { data, error } = useAsk(path.endsWith("t=0") ? null : path), n = (value) => fixed(value, 4);
+function SlowMotion({ path }) {
+  let say = useWords(), { data, error } = useAsk(path), n = (value) => fixed(value, 4);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "slow", children: [
-    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: count(data?.t ?? t) }) }),
+    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: data ? count(data.t) : "…" }) }),
     /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
     data && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say("slow.own"), children: n(data.own_reach) }),

@@ -6,7 +6,7 @@ import {
   keptAnswers,
   language,
   say
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/listen.ts
 function listen(path, handlers) {

@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-QXGBM5DQ.js";
+} from "./chunk-HSJDSKBS.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -1,17 +1,17 @@
 import {
   useWords as useWords2
-} from "./chunk-QXGBM5DQ.js";
+} from "./chunk-HSJDSKBS.js";
 import {
   Drop,
   openKept
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-73OXDPB7.js";
 import {
   offer
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-HEGOXBLB.js";
 import {
   ago,
   bytes
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-5CK4HU4U.js";
 import {
   Dialog,
   Empty,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-RSUIGVIN.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], KNOWN = /* @__PURE__ */ new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]), openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;
