@@ -32,7 +32,8 @@ LOOKS = [
 IS_THERE = """() => {
   const told = document.querySelector("main")?.innerText ?? "";
   return told.length > 4 && !/^(Loading|Working|Counting|Looking|The run is|正在|加载中|计算中).*…$/m.test(told)
-      && !document.querySelector("main [aria-busy=true]") && !/^…$/m.test(told);
+      && !document.querySelector("main [aria-busy=true]")
+      && ![...document.querySelectorAll("main td, main dd")].some((each) => each.innerText === "…");
 }"""
 
 

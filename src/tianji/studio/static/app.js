@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-WMHFHVMI.js";
+} from "./chunk-OSW4LEIC.js";
 import {
   CurveTab,
   Damaged,
@@ -10,18 +10,18 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-BRDTU7QY.js";
+} from "./chunk-H7YRZNTY.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-HBFD3UHG.js";
+} from "./chunk-SEGOAXGQ.js";
 import {
   Drop
-} from "./chunk-73OXDPB7.js";
+} from "./chunk-LG4WUFZ6.js";
 import {
   Curve
-} from "./chunk-4NORZLVT.js";
+} from "./chunk-2H4Z3FZZ.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -33,17 +33,17 @@ import {
 } from "./chunk-DKEIJCRL.js";
 import {
   Export
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   Told,
   told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   ago,
   bytes,
@@ -54,7 +54,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -77,7 +77,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -561,7 +561,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-RRLFRUOW.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-2OE3XUIH.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-5V4H5W2U.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-6FCBJOSK.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-633WUBHF.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-OWNJBF4H.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-4PMUAW5H.js").then((module) => module.Time)), Search = lazy(() => import("./Search-IL35BOWA.js").then((module) => module.Search)), Help = lazy(() => import("./Help-WMJF3DWW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-B5PVQAWK.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-6MQWOL6A.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-XRIWZT3I.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-JTLIO4EY.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-ER2IKGG2.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PNDVGLII.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-LRSGVHJA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-FYU44NEL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-2XD4Y23G.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-FUZ6R3CE.js").then((module) => module.Time)), Search = lazy(() => import("./Search-VYPODVUL.js").then((module) => module.Search)), Help = lazy(() => import("./Help-USCFYUWX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-VLHZP2L3.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-2IWDYKQJ.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-3R65D56O.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

@@ -1110,7 +1110,7 @@
   function Trouble({ error, title }) {
     let say4 = useWords();
     if (!error) return null;
-    let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, key = {
+    let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, known = {
       ParameterError: "error.ParameterError",
       UnknownNameError: "error.UnknownNameError",
       NotApplicableError: "error.NotApplicableError",
@@ -1128,7 +1128,7 @@
       QueueFull: "error.Busy",
       TooMany: "error.Busy",
       Fault: "error.Fault"
-    }[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : void 0);
+    }, ofStatus = { 404: "error.gone", 500: "error.Fault", 504: "error.Slow", 507: "error.FileAccessError" }, key = known[code] ?? (error instanceof Refusal ? ofStatus[error.status] : void 0);
     return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
       /* @__PURE__ */ a3("strong", { children: title ?? say4(key || "error.any") }),
       /* @__PURE__ */ a3("span", { lang: "en", children: detail })

@@ -5,20 +5,20 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-EMNLCMQR.js";
+} from "./chunk-W3FLD44C.js";
 import {
   asCommand,
   asPython
 } from "./chunk-DKEIJCRL.js";
 import {
   Told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   bytes,
   count,
   duration,
   go
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -32,7 +32,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-HBFD3UHG.js";
+} from "./chunk-SEGOAXGQ.js";
 import {
   DropAnywhere
-} from "./chunk-73OXDPB7.js";
+} from "./chunk-LG4WUFZ6.js";
 import {
   runs
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {

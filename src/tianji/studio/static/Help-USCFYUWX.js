@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-HSJDSKBS.js";
+} from "./chunk-HTCS7F2R.js";
 import {
   RAIL
-} from "./chunk-WMHFHVMI.js";
-import "./chunk-HBFD3UHG.js";
-import "./chunk-73OXDPB7.js";
-import "./chunk-BYHDX3XT.js";
+} from "./chunk-OSW4LEIC.js";
+import "./chunk-SEGOAXGQ.js";
+import "./chunk-LG4WUFZ6.js";
+import "./chunk-MP7YWB76.js";
 import {
   go
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {

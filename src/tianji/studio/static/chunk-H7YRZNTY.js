@@ -1,22 +1,22 @@
 import {
   left,
   measure
-} from "./chunk-HBFD3UHG.js";
+} from "./chunk-SEGOAXGQ.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-4NORZLVT.js";
+} from "./chunk-2H4Z3FZZ.js";
 import {
   Export
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   listen,
   runs
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   bytes,
   go
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -33,7 +33,7 @@ import {
   d,
   useAsk,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/play/text/en.json
 var en_default = {

@@ -1,12 +1,12 @@
 import {
   power
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   Ticked,
   a,
   language,
   useStore
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/text/library.zh.json
 var library_zh_default = {

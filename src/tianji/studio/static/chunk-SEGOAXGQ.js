@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   Badge,
   Spark,
@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

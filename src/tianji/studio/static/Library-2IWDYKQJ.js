@@ -1,17 +1,17 @@
 import {
   useWords as useWords2
-} from "./chunk-HSJDSKBS.js";
+} from "./chunk-HTCS7F2R.js";
 import {
   Drop,
   openKept
-} from "./chunk-73OXDPB7.js";
+} from "./chunk-LG4WUFZ6.js";
 import {
   offer
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   ago,
   bytes
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   Dialog,
   Empty,
@@ -25,7 +25,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/house/Library.tsx
 var KINDS = ["solve", "holdem", "report", "review", "deck", "table"], KNOWN = /* @__PURE__ */ new Set(["efg", "nfg", "strategy", "holdem-solve", "tablebase", "ending", "book", "checkpoint"]), openOf = ({ kind, id }) => kind === "deck" ? `/train/${id}` : kind === "table" ? `/play/${id}` : kind === "solve" ? `/runs/${id}` : `/holdem/${id}`, partOf = ({ kind, id }) => kind === "deck" ? `/decks/${id}` : kind === "table" ? `/tables/${id}` : `/runs/${id}`;

@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-TJRNFXSF.js";
+} from "./chunk-2MUZQYMV.js";
 import {
   useStart
-} from "./chunk-EMNLCMQR.js";
+} from "./chunk-W3FLD44C.js";
 import {
   dropped
-} from "./chunk-73OXDPB7.js";
+} from "./chunk-LG4WUFZ6.js";
 import {
   ActionTable
-} from "./chunk-Z7N7F7IZ.js";
+} from "./chunk-UPXDI3IU.js";
 import {
   Backs,
   CLASSES,
@@ -22,10 +22,10 @@ import {
   saidAction,
   saidAll,
   saidLine
-} from "./chunk-4SMMQQRY.js";
+} from "./chunk-R6E5IMGU.js";
 import {
   runs
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   ago,
   count,
@@ -33,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -55,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-4SMMQQRY.js";
+} from "./chunk-R6E5IMGU.js";
 import {
   ask
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-HSJDSKBS.js";
+} from "./chunk-HTCS7F2R.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-UCPW74Q6.js";
+} from "./chunk-KBCCU7L5.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -25,7 +25,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

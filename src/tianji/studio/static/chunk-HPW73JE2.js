@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-UCPW74Q6.js";
+} from "./chunk-KBCCU7L5.js";
 import {
   T,
   a,
   d
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -1,31 +1,31 @@
 import {
   BoardView
-} from "./chunk-3U6CB55I.js";
+} from "./chunk-HPW73JE2.js";
 import {
   useWords
-} from "./chunk-UCPW74Q6.js";
+} from "./chunk-KBCCU7L5.js";
 import {
   nameOf
 } from "./chunk-DKEIJCRL.js";
 import {
   ActionTable
-} from "./chunk-Z7N7F7IZ.js";
+} from "./chunk-UPXDI3IU.js";
 import {
   offer
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   Backs,
   CLASSES,
   Cards,
   Grid,
   saidAction
-} from "./chunk-4SMMQQRY.js";
+} from "./chunk-R6E5IMGU.js";
 import {
   runs
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   Told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   ago,
   count,
@@ -33,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -49,7 +49,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

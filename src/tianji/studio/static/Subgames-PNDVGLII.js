@@ -1,16 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-IGKTUNL4.js";
+} from "./chunk-MMVDD7HL.js";
 import {
   Told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

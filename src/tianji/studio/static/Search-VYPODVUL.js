@@ -1,19 +1,19 @@
 import {
   BoardView
-} from "./chunk-3U6CB55I.js";
+} from "./chunk-HPW73JE2.js";
 import {
   useWords
-} from "./chunk-UCPW74Q6.js";
+} from "./chunk-KBCCU7L5.js";
 import {
   told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   count,
   duration,
   fixed,
   go,
   place
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -28,7 +28,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {

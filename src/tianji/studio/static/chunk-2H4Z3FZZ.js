@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/Curve.tsx
 function label(value) {

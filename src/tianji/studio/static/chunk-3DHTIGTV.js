@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/router.ts
 function read() {

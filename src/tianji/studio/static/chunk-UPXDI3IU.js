@@ -1,11 +1,11 @@
 import {
   fixed,
   percent
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   a,
   useWords
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen, digits = 4, isOurs = !1 }) {

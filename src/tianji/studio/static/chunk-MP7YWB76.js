@@ -6,7 +6,7 @@ import {
   keptAnswers,
   language,
   say
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/listen.ts
 function listen(path, handlers) {

@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

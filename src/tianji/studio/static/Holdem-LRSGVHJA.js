@@ -7,31 +7,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-BRDTU7QY.js";
+} from "./chunk-H7YRZNTY.js";
 import {
   left
-} from "./chunk-HBFD3UHG.js";
+} from "./chunk-SEGOAXGQ.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-TJRNFXSF.js";
+} from "./chunk-2MUZQYMV.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-EMNLCMQR.js";
+} from "./chunk-W3FLD44C.js";
 import {
   dropped
-} from "./chunk-73OXDPB7.js";
+} from "./chunk-LG4WUFZ6.js";
 import {
   Curve
-} from "./chunk-4NORZLVT.js";
+} from "./chunk-2H4Z3FZZ.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -57,13 +57,13 @@ import {
   saidLine,
   saidTree,
   useWords
-} from "./chunk-4SMMQQRY.js";
+} from "./chunk-R6E5IMGU.js";
 import {
   runs
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   Told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   bytes,
   count,
@@ -73,7 +73,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -97,7 +97,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {

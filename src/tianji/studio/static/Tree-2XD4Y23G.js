@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-UCPW74Q6.js";
+} from "./chunk-KBCCU7L5.js";
 import {
   Export,
   offer
-} from "./chunk-HEGOXBLB.js";
+} from "./chunk-UFUUKLTM.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-BYHDX3XT.js";
+} from "./chunk-MP7YWB76.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/pure/untangle.ts
 function places(children) {

@@ -1,19 +1,19 @@
 import {
   usePosted,
   useWords
-} from "./chunk-IGKTUNL4.js";
+} from "./chunk-MMVDD7HL.js";
 import {
   Curve
-} from "./chunk-4NORZLVT.js";
+} from "./chunk-2H4Z3FZZ.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Told
-} from "./chunk-PIRWDRHJ.js";
+} from "./chunk-IINZ2IQA.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-5CK4HU4U.js";
+} from "./chunk-3DHTIGTV.js";
 import {
   $,
   A,
@@ -29,7 +29,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-RSUIGVIN.js";
+} from "./chunk-HFKPUYYD.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;
