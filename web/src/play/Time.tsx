@@ -44,9 +44,11 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
   const run = useAsk<Run>(`/runs/${id}`).data;
   const rows = useAsk<Page<Infoset>>(`/runs/${id}/infosets?limit=500`);
+  const said = useAsk<Page<Infoset>>(rows.data ? `/runs/${id}/infosets?limit=500&words=true` : null).data?.items ?? [];
   const first = rows.data?.items[0];
   const player = query.has("player") ? Number(query.get("player")) : (first?.player ?? 0);
   const infoset = query.get("infoset") ?? first?.infoset ?? "";
+  const seenBefore = said.find((row) => row.player === player && row.infoset === infoset)?.told;
   const path = infoset ? `/runs/${id}/snapshots?player=${player}&infoset=${encodeURIComponent(infoset)}` : null;
   const { data, error, isLoading } = useAsk<Series>(path, true);
   const [which, setWhich] = useState<Which>("average");
@@ -116,6 +118,11 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
             <h2 id="through">
               <code>{data.infoset}</code>
             </h2>
+            {seenBefore && (
+              <p class="muted small" lang="en">
+                {seenBefore}
+              </p>
+            )}
             <Chart data={data} which={which} here={here + 1} />
             <div class="slider">
               <button type="button" class="button" data-key=" " aria-pressed={isPlaying} onClick={() => (here >= last && setAt(0), setPlaying(!isPlaying))}>
@@ -178,7 +185,8 @@ function Chart({ data, which, here }: { data: Series; which: Which; here: number
 }
 
 function drawn(data: Series, which: Which) {
-  const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300];
+  // as wide as it is shown, nearly: figures have their size
+  const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : window.innerWidth < 1000 ? [470, 8, 150, 270] : [900, 8, 210, 380];
   const x = logScale(data.t.slice(1), 44, width - 10);
   const times = data.t.slice(1);
   const y = (share: number): number => middle - 8 - share * (middle - 8 - top);

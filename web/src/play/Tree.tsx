@@ -39,7 +39,7 @@ interface Placed extends Node {
   isOpen: boolean;
 }
 const STEP = 58; // between two leaves
-const STEP_TOLD = 88; // where moves have figures beside their names
+const STEP_TOLD = 80; // where moves have figures beside their names
 const LEVEL = 92;
 const MOST = 2000;
 const OVERLAYS = ["average", "current", "regret", "value"] as const;
@@ -157,17 +157,19 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
           <h1 tabIndex={-1}>{say("tree.title")}</h1>
           <p class="lead">{say("tree.lead")}</p>
         </div>
-        <Export name="tree" of=".treebox svg" />
-        <div class="segments export" role="group" aria-label={say("tree.export")}>
-          {(["efg", "tikz"] as const).map((form) => (
-            <button key={form} type="button" onClick={() => void take(form)}>
-              {form === "efg" ? ".efg" : "TikZ"}
-            </button>
-          ))}
+        <div class="tools">
+          <Export name="tree" of=".treebox svg" />
+          <div class="segments export" role="group" aria-label={say("tree.export")}>
+            {(["efg", "tikz"] as const).map((form) => (
+              <button key={form} type="button" onClick={() => void take(form)}>
+                {form === "efg" ? ".efg" : "TikZ"}
+              </button>
+            ))}
+          </div>
+          <button type="button" class="button" aria-pressed={isForm} onClick={() => setForm(!isForm)}>
+            {say("form.title")}
+          </button>
         </div>
-        <button type="button" class="button" aria-pressed={isForm} onClick={() => setForm(!isForm)}>
-          {say("form.title")}
-        </button>
         {solved.length > 0 && (
           <label class="wide pickset">
             <span>{say("tree.overlay")}</span>
@@ -193,6 +195,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       </div>
       <Trouble error={start.error ?? error} />
       {placed.length > 0 && <Drawing placed={placed} nodes={nodes} overlay={overlay} chosen={chosen} onOpen={open} />}
+      {placed.some((node) => node.children > 0 && !node.isOpen) && <p class="muted small">{say("tree.legend")}</p>}
       {overlay !== "average" && <p class="muted small">{say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) })}</p>}
       {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
       {here && <Chosen node={here} run={run} overlay={overlay} reach={reachOf(here, nodes)} below={belowOf(here, nodes)} />}

@@ -83,7 +83,7 @@ export function Games() {
 
 interface Own {
   file: string;
-  games: { spec: string; players?: number; check: { histories: number; complete: boolean } | null; problem: { code: string; detail: string } | null }[];
+  games: { spec: string; players?: number; hidden?: boolean; check: { histories: number; complete: boolean } | null; problem: { code: string; detail: string } | null }[];
 }
 
 /** A file of one's own: its games, and what `check_game` says of each, as it is saved now. */
@@ -108,7 +108,7 @@ function OwnFile({ file, stamp }: { file: string; stamp: string }) {
             <li key={game.spec} class="row">
               <a class="what" href={to("games", game.spec)}>
                 <strong>{game.spec}</strong>
-                {game.check && <small class="good">{say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) })}</small>}
+                {game.check && <small class="good">{say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) })} · {say(game.hidden ? "games.hidden" : "games.open")}</small>}
               </a>
               {game.check && (
                 <span class="actions">
@@ -163,23 +163,25 @@ export function GameScreen({ spec }: { spec: string }) {
             <Told text={data?.summary ?? card?.summary ?? ""} />
           </p>
         </div>
-        <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
-          {say("games.tree")}
-        </a>
-        <a class="button" href={`/play/${encodeURIComponent(error ? spec : asked)}`}>
-          <Icon name="play" />
-          {say("nav.play")}
-        </a>
-        {card && !card.hidden && (
-          <a class="button" href={`/search/${encodeURIComponent(error ? spec : asked)}`}>
-            <Icon name="search" />
-            {say("games.search.go")}
+        <div class="actions">
+          <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
+            {say("games.tree")}
           </a>
-        )}
-        <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
-          <Icon name="solve" />
-          {say("games.solve")}
-        </a>
+          <a class="button" href={`/play/${encodeURIComponent(error ? spec : asked)}`}>
+            <Icon name="play" />
+            {say("nav.play")}
+          </a>
+          {card && !card.hidden && (
+            <a class="button" href={`/search/${encodeURIComponent(error ? spec : asked)}`}>
+              <Icon name="search" />
+              {say("games.search.go")}
+            </a>
+          )}
+          <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
+            <Icon name="solve" />
+            {say("games.solve")}
+          </a>
+        </div>
       </div>
       <Trouble error={error} />
       <div class="split">

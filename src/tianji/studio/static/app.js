@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-OSW4LEIC.js";
+} from "./chunk-BYN2FD4L.js";
 import {
   CurveTab,
   Damaged,
@@ -10,18 +10,18 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-H7YRZNTY.js";
+} from "./chunk-NFCAUDLN.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-SEGOAXGQ.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   Drop
-} from "./chunk-LG4WUFZ6.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   Curve
-} from "./chunk-2H4Z3FZZ.js";
+} from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
@@ -33,17 +33,17 @@ import {
 } from "./chunk-DKEIJCRL.js";
 import {
   Export
-} from "./chunk-UFUUKLTM.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   Told,
   told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   bytes,
@@ -54,7 +54,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -77,7 +77,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -146,7 +146,11 @@ function OwnFile({ file, stamp }) {
     error ? /* @__PURE__ */ a(Trouble, { error }) : data ? data.games.length ? /* @__PURE__ */ a("ul", { class: "rows", children: data.games.map((game) => /* @__PURE__ */ a("li", { class: "row", children: [
       /* @__PURE__ */ a("a", { class: "what", href: to("games", game.spec), children: [
         /* @__PURE__ */ a("strong", { children: game.spec }),
-        game.check && /* @__PURE__ */ a("small", { class: "good", children: say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) }) })
+        game.check && /* @__PURE__ */ a("small", { class: "good", children: [
+          say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) }),
+          " · ",
+          say(game.hidden ? "games.hidden" : "games.open")
+        ] })
       ] }),
       game.check && /* @__PURE__ */ a("span", { class: "actions", children: [
         /* @__PURE__ */ a("a", { class: "button", href: to("tree", game.spec), children: say("games.tree") }),
@@ -176,18 +180,20 @@ function GameScreen({ spec }) {
         ] }),
         /* @__PURE__ */ a("p", { class: "lead", children: /* @__PURE__ */ a(Told, { text: data?.summary ?? card?.summary ?? "" }) })
       ] }),
-      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
-      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "play" }),
-        say("nav.play")
-      ] }),
-      card && !card.hidden && /* @__PURE__ */ a("a", { class: "button", href: `/search/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "search" }),
-        say("games.search.go")
-      ] }),
-      /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "solve" }),
-        say("games.solve")
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
+        /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say("nav.play")
+        ] }),
+        card && !card.hidden && /* @__PURE__ */ a("a", { class: "button", href: `/search/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "search" }),
+          say("games.search.go")
+        ] }),
+        /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say("games.solve")
+        ] })
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
@@ -412,10 +418,7 @@ function Proof({ run }) {
     isLive && /* @__PURE__ */ a("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
     /* @__PURE__ */ a("p", { class: "claim", children: [
       result ? result.stopped === "exact" ? say("proof.exact") : say("proof.claim", { players: result.players }) : say("proof.live"),
-      result?.note && /* @__PURE__ */ a("span", { lang: "en", children: [
-        " ",
-        result.note
-      ] }),
+      result?.note && /* @__PURE__ */ a("span", { lang: "en", children: ` ${result.note.charAt(0).toUpperCase()}${result.note.slice(1)}.` }),
       result?.unsaved && /* @__PURE__ */ a("span", { class: "bad", children: [
         " ",
         result.unsaved
@@ -426,7 +429,7 @@ function Proof({ run }) {
 function StrategyTab({ run }) {
   let say = useWords(), [text, setText] = d(""), [player, setPlayer] = d(null), [limit, setLimit] = d(50), [sort, setSort] = d(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain sort", title: say("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
   player !== null && query.set("player", String(player));
-  let { data, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+  let { data, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null), said = useAsk(data ? `/runs/${run.id}/infosets?${query}&words=true` : null).data, words = new Map((said?.items ?? []).map((row) => [`${row.player} ${row.infoset}`, row]));
   return isReady ? /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say("strategy.search"), placeholder: say("strategy.search"), value: text, onInput: (event) => (setText(event.currentTarget.value), setLimit(50)) }),
@@ -445,7 +448,7 @@ function StrategyTab({ run }) {
         head("value", say("strategy.value")),
         /* @__PURE__ */ a("th", { children: say("strategy.plays") })
       ] }) }),
-      /* @__PURE__ */ a("tbody", { children: data.items.map((row) => /* @__PURE__ */ a(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
+      /* @__PURE__ */ a("tbody", { children: data.items.map((row) => /* @__PURE__ */ a(InfosetRow, { row: { ...row, ...words.get(`${row.player} ${row.infoset}`) } }, `${row.player} ${row.infoset}`)) })
     ] }) }),
     data && data.next !== null && limit < 500 && /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setLimit(Math.min(500, limit + 100)), children: say("strategy.more") }) })
   ] }) : /* @__PURE__ */ a(Empty, { title: say("strategy.none") });
@@ -460,7 +463,8 @@ function InfosetRow({ row }) {
       row.count > 1 && /* @__PURE__ */ a("small", { class: "muted", children: [
         " ×",
         row.count
-      ] })
+      ] }),
+      row.told && /* @__PURE__ */ a("small", { class: "said", lang: "en", children: row.told })
     ] }),
     /* @__PURE__ */ a("td", { class: "number", children: row.reach === null ? "–" : percent(row.reach) }),
     /* @__PURE__ */ a("td", { class: "number", children: fixed(row.value) }),
@@ -469,6 +473,7 @@ function InfosetRow({ row }) {
       /* @__PURE__ */ a("span", { class: "mixtext", children: actions.map(([name, share], i) => /* @__PURE__ */ a("span", { class: "act", children: [
         /* @__PURE__ */ a("i", { class: `a${i % 6}`, "aria-hidden": "true" }),
         /* @__PURE__ */ a("code", { children: name }),
+        row.texts?.[i] && row.texts[i] !== name && /* @__PURE__ */ a("span", { class: "muted", lang: "en", children: row.texts[i] }),
         " ",
         percent(share)
       ] }, name)) })
@@ -561,7 +566,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-JTLIO4EY.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-ER2IKGG2.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-PNDVGLII.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-LRSGVHJA.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-FYU44NEL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-2XD4Y23G.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-FUZ6R3CE.js").then((module) => module.Time)), Search = lazy(() => import("./Search-VYPODVUL.js").then((module) => module.Search)), Help = lazy(() => import("./Help-USCFYUWX.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-VLHZP2L3.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-2IWDYKQJ.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-3R65D56O.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-OQ2YPCF3.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YE7XWEZG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-DY5LFP66.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-JBBIMLOT.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-VHCE7NH4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-4HVDXT5G.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-LJYVKMJJ.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3HW67J5R.js").then((module) => module.Search)), Help = lazy(() => import("./Help-YCNGSOPW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-TCBZLKX4.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-YMACT24F.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

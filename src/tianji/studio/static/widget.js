@@ -692,6 +692,7 @@
     "list.flops": "hold'em flops",
     "list.hands": "hold'em hands",
     "list.own": "own sizes",
+    "list.locked": "locked",
     "files.solve": "the solve, read by tj.holdem.Solution.load",
     "files.report": "rows of the report",
     "error.StrategyError": "A strategy that does not fit",
@@ -973,6 +974,7 @@
     "list.flops": "德州扑克翻牌报告",
     "list.hands": "打过的手牌",
     "list.own": "自定尺寸",
+    "list.locked": "已锁定",
     "files.solve": "求解文件，用 tj.holdem.Solution.load 读取",
     "files.report": "报告的各行",
     "error.StrategyError": "策略不符合要求",
@@ -1385,6 +1387,94 @@
     how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
   }
 
+  // src/listen.ts
+  function listen(path, handlers) {
+    let kept4 = keptAnswers();
+    if (kept4) {
+      for (let [name, data2] of kept4.events) handlers[name]?.(data2);
+      return () => {
+      };
+    }
+    let subject = `tianji ${path(0)}`, channel = "locks" in navigator && "BroadcastChannel" in window ? new BroadcastChannel(subject) : null, after = 0, letGo = null, heed = (event, data2, number2) => {
+      let isOld = event !== "run.progress" && number2 > 0 && number2 <= after && event.startsWith("run.") && event !== "run.summary";
+      number2 > after && (after = number2), isOld || handlers[event]?.(JSON.parse(data2));
+    }, tell = (passed) => channel?.postMessage(passed), reader = readStream(
+      (isAgain) => path(isAgain ? 0 : after),
+      Object.keys(handlers),
+      (event, data2, number2) => {
+        heed(event, data2, number2), tell({ event, data: data2, number: number2 });
+      },
+      (gone) => {
+        isGone.set(gone), tell({ gone });
+      }
+    );
+    channel && (channel.onmessage = ({ data: passed }) => {
+      passed === "again" ? reader.again() : "gone" in passed ? isGone.set(passed.gone) : heed(passed.event, passed.data, passed.number);
+    });
+    let begin = () => {
+      if (letGo || document.hidden) return;
+      if (!channel) {
+        reader.open(), letGo = reader.close;
+        return;
+      }
+      let queue = new AbortController(), end = () => {
+      };
+      letGo = () => {
+        queue.abort(), reader.close(), end();
+      };
+      let turn = new Promise((resolve) => end = resolve);
+      tell("again");
+      let read2 = () => queue.signal.aborted ? void 0 : (reader.open(), turn);
+      navigator.locks.request(subject, { signal: queue.signal }, read2).catch(() => {
+      });
+    }, stop = () => {
+      letGo?.(), letGo = null;
+    }, look = () => document.hidden ? stop() : begin();
+    return document.addEventListener("visibilitychange", look), begin(), () => {
+      document.removeEventListener("visibilitychange", look), stop(), channel?.close();
+    };
+  }
+  function readStream(path, events, onEvent, onGone) {
+    let source = null, isOpen = !1, isAgain = !1, wait = 500, timer = 0, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), drop = () => {
+      clearTimeout(timer), source?.close(), source = null;
+    }, begin = () => {
+      if (!(!isOpen || source)) {
+        source = new EventSource(`/api/v1${path(isAgain)}`), isAgain = !1, source.onopen = () => {
+          wait = 500, since = performance.now(), onGone(!1);
+        }, source.onerror = () => {
+          drop(), onGone(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        };
+        for (let name of events)
+          source.addEventListener(name, (event) => {
+            let { data: data2, lastEventId } = event;
+            onEvent(name, data2, Number(lastEventId.split(":")[1]) || 0);
+          });
+      }
+    }, retry = () => {
+      ask("/meta").then(begin, () => {
+        door.value === "locked" || !isOpen || (timer = window.setTimeout(retry, wait), wait = longer());
+      });
+    };
+    return {
+      open: () => (isOpen = !0, begin()),
+      close: () => (isOpen = !1, drop()),
+      again: () => {
+        isOpen && (isAgain = !0, source && (drop(), begin()));
+      }
+    };
+  }
+
+  // src/watch.ts
+  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+  function named(run) {
+    let body = run.body;
+    if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
+    if (!body.spot) return run;
+    let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" }), method = `${body.spot.tree ?? say("list.own")}${body.spot.locks?.length ? ` · ${say("list.locked")}` : ""}`;
+    return { ...run, body: { ...run.body, game, method } };
+  }
+  language.watch(() => runs.value && runs.set(runs.value.map(named)));
+
   // src/holdem/cards.ts
   var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
   function cardName(card) {
@@ -1520,6 +1610,7 @@
     "plan.counting": "Counting…",
     "plan.offers": "What fits:",
     "run.about": "pot {pot}, stack {stack}, tree {tree}",
+    "run.locked": "locked: {lines}",
     "run.queued": "Waits for the run before it",
     "live.title": "The first decision, while it settles",
     "live.wait": "The boards are dealt and the kernels made ready…",
@@ -1900,6 +1991,7 @@
     "plan.counting": "计算中…",
     "plan.offers": "可行的方案：",
     "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+    "run.locked": "已锁定：{lines}",
     "run.queued": "正在等待前一个任务",
     "live.title": "首个决策点（收敛过程）",
     "live.wait": "正在发牌并准备计算内核…",
@@ -2302,7 +2394,10 @@
   function Compare({ query }) {
     let say4 = useWords2();
     useTitle(say4("compare.title"));
-    let [a4, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data: data2, error, isLoading } = useAsk(a4 && b ? `/compare?${new URLSearchParams({ a: a4, b, line })}` : null), [at, setAt] = d2(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a4, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
+    let [a4, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data: data2, error, isLoading } = useAsk(a4 && b ? `/compare?${new URLSearchParams({ a: a4, b, line })}` : null), [at, setAt] = d2(0), all = useStore(runs) ?? [], called = (id) => {
+      let run = all.find((each) => each.id === id);
+      return run ? `${run.name || run.body.game} · ${run.body.method}` : "";
+    }, walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a4, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
     return /* @__PURE__ */ a3("div", { class: "screen holdem", children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
@@ -2334,6 +2429,7 @@
               " ",
               /* @__PURE__ */ a3("small", { class: "muted", children: say4("compare.proof", { gap: small(side.exploitability_pct) }) })
             ] }),
+            /* @__PURE__ */ a3("p", { class: "muted small", children: /* @__PURE__ */ a3("a", { href: `/holdem/${k2 ? b : a4}`, children: called(k2 ? b : a4) }) }),
             /* @__PURE__ */ a3(Side, { side, at, onPick: setAt, label: `${k2 ? "B" : "A"}, ${say4(`seat.${data2.player}`)}` }),
             /* @__PURE__ */ a3("div", { class: "brush", children: side.actions.map((name, i3) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i3]}` : side.words[i3] ?? ""), children: [
               /* @__PURE__ */ a3("i", { class: `act-${colours(side.actions)[i3]}`, "aria-hidden": "true" }),
@@ -2577,94 +2673,6 @@ print(chart.value, chart.push.means, chart.call.means)
       event.preventDefault(), body !== null && (setBusy(!0), setRefused(null), ask(path, { method: "POST", body }).then((run) => go(`${open}/${run.id}`)).catch((problem) => (setRefused(problem), setBusy(!1))));
     } };
   }
-
-  // src/listen.ts
-  function listen(path, handlers) {
-    let kept4 = keptAnswers();
-    if (kept4) {
-      for (let [name, data2] of kept4.events) handlers[name]?.(data2);
-      return () => {
-      };
-    }
-    let subject = `tianji ${path(0)}`, channel = "locks" in navigator && "BroadcastChannel" in window ? new BroadcastChannel(subject) : null, after = 0, letGo = null, heed = (event, data2, number2) => {
-      let isOld = event !== "run.progress" && number2 > 0 && number2 <= after && event.startsWith("run.") && event !== "run.summary";
-      number2 > after && (after = number2), isOld || handlers[event]?.(JSON.parse(data2));
-    }, tell = (passed) => channel?.postMessage(passed), reader = readStream(
-      (isAgain) => path(isAgain ? 0 : after),
-      Object.keys(handlers),
-      (event, data2, number2) => {
-        heed(event, data2, number2), tell({ event, data: data2, number: number2 });
-      },
-      (gone) => {
-        isGone.set(gone), tell({ gone });
-      }
-    );
-    channel && (channel.onmessage = ({ data: passed }) => {
-      passed === "again" ? reader.again() : "gone" in passed ? isGone.set(passed.gone) : heed(passed.event, passed.data, passed.number);
-    });
-    let begin = () => {
-      if (letGo || document.hidden) return;
-      if (!channel) {
-        reader.open(), letGo = reader.close;
-        return;
-      }
-      let queue = new AbortController(), end = () => {
-      };
-      letGo = () => {
-        queue.abort(), reader.close(), end();
-      };
-      let turn = new Promise((resolve) => end = resolve);
-      tell("again");
-      let read2 = () => queue.signal.aborted ? void 0 : (reader.open(), turn);
-      navigator.locks.request(subject, { signal: queue.signal }, read2).catch(() => {
-      });
-    }, stop = () => {
-      letGo?.(), letGo = null;
-    }, look = () => document.hidden ? stop() : begin();
-    return document.addEventListener("visibilitychange", look), begin(), () => {
-      document.removeEventListener("visibilitychange", look), stop(), channel?.close();
-    };
-  }
-  function readStream(path, events, onEvent, onGone) {
-    let source = null, isOpen = !1, isAgain = !1, wait = 500, timer = 0, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), drop = () => {
-      clearTimeout(timer), source?.close(), source = null;
-    }, begin = () => {
-      if (!(!isOpen || source)) {
-        source = new EventSource(`/api/v1${path(isAgain)}`), isAgain = !1, source.onopen = () => {
-          wait = 500, since = performance.now(), onGone(!1);
-        }, source.onerror = () => {
-          drop(), onGone(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
-        };
-        for (let name of events)
-          source.addEventListener(name, (event) => {
-            let { data: data2, lastEventId } = event;
-            onEvent(name, data2, Number(lastEventId.split(":")[1]) || 0);
-          });
-      }
-    }, retry = () => {
-      ask("/meta").then(begin, () => {
-        door.value === "locked" || !isOpen || (timer = window.setTimeout(retry, wait), wait = longer());
-      });
-    };
-    return {
-      open: () => (isOpen = !0, begin()),
-      close: () => (isOpen = !1, drop()),
-      again: () => {
-        isOpen && (isAgain = !0, source && (drop(), begin()));
-      }
-    };
-  }
-
-  // src/watch.ts
-  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
-  function named(run) {
-    let body = run.body;
-    if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
-    if (!body.spot) return run;
-    let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
-    return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
-  }
-  language.watch(() => runs.value && runs.set(runs.value.map(named)));
 
   // src/parts/EditRun.tsx
   function EditRun({ run, onRefused }) {
@@ -4535,14 +4543,14 @@ print(chart.value, chart.push.means, chart.call.means)
     if (run.kind === "review") return /* @__PURE__ */ a3(ReviewScreen, { run });
     if (!run.body.spot)
       return go(`/runs/${id}`, "replace"), null;
-    let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+    let spot = run.body.spot, locked = (spot.locks ?? []).map((lock) => lock.line ? saidLine(lock.line) : say4("lock.start")), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
     return /* @__PURE__ */ a3(
       RunFrame,
       {
         kind: "holdem",
         run,
         title: run.name || (isReport ? say4("report.title") : /* @__PURE__ */ a3(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-        lead: say4("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }),
+        lead: [say4("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }), locked.length ? say4("run.locked", { lines: locked.join("; ") }) : ""].filter(Boolean).join(" · "),
         again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
         controls: /* @__PURE__ */ a3($, { children: [
           !isReport && /* @__PURE__ */ a3(Compare2, { id, run, query }),
@@ -4629,7 +4637,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function Compare2({ id, run, query }) {
-    let say4 = useWords2(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+    let say4 = useWords2(), all = useStore(runs) ?? [], spoken = useStore(language), cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
       let body = each.body;
       return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
     });
@@ -4646,7 +4654,7 @@ print(chart.value, chart.push.means, chart.call.means)
         },
         children: [
           /* @__PURE__ */ a3("option", { value: "", children: say4("compare.with") }),
-          others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || each.id }, each.id))
+          others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: `${each.name || each.body.game} · ${each.body.method} · ${ago(each.changed, spoken)}` }, each.id))
         ]
       }
     );
@@ -4803,7 +4811,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "slow.predictive": "σ′(a) is in proportion to the positive part of {lookahead} · R′ + {prediction} · r.",
     "slow.average": "The summed strategy is multiplied by {weight}, then this iteration is added.",
     "tree.title": "Tree",
-    "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it: +2 is closed and has two moves, with the histories below it and how often play comes there.",
+    "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
+    "tree.legend": "+2: closed, with two moves; under it the histories below, and how often play comes there.",
     "tree.overlay": "strategy",
     "tree.none": "none",
     "tree.proof": "Exploitability of the strategy shown: {gap}",
@@ -5088,7 +5097,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "slow.predictive": "σ′(a) 与 {lookahead} · R′ + {prediction} · r 的正部成比例。",
     "slow.average": "累计策略先乘以 {weight}，再加上本次迭代。",
     "tree.title": "博弈树",
-    "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起：+2 表示已收起、有两种走法，其下为所含历史数与到达概率。",
+    "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
+    "tree.legend": "+2：已收起，有两种走法；其下为所含历史数，以及到达该处的概率。",
     "tree.overlay": "策略",
     "tree.none": "无",
     "tree.proof": "所示策略的可剥削度：{gap}",
@@ -5276,7 +5286,7 @@ print(chart.value, chart.push.means, chart.call.means)
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, STEP_TOLD = 88, LEVEL = 92, MOST3 = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, STEP_TOLD = 80, LEVEL = 92, MOST3 = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function belowOf(node, nodes) {
     if (!node.children) return 0;
     if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
@@ -5341,11 +5351,13 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("tree.title") }),
           /* @__PURE__ */ a3("p", { class: "lead", children: say4("tree.lead") })
         ] }),
-        /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
-        /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
-          take(form);
-        }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say4("form.title") }),
+        /* @__PURE__ */ a3("div", { class: "tools", children: [
+          /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
+          /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
+            take(form);
+          }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say4("form.title") })
+        ] }),
         solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
           /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
           /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -5357,6 +5369,7 @@ print(chart.value, chart.push.means, chart.call.means)
       ] }),
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
       placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+      placed.some((node) => node.children > 0 && !node.isOpen) && /* @__PURE__ */ a3("p", { class: "muted small", children: say4("tree.legend") }),
       overlay !== "average" && /* @__PURE__ */ a3("p", { class: "muted small", children: say4(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
       (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
       here && /* @__PURE__ */ a3(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),
@@ -5652,10 +5665,7 @@ print(chart.value, chart.push.means, chart.call.means)
       isLive && /* @__PURE__ */ a3("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say4("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a3("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
       /* @__PURE__ */ a3("p", { class: "claim", children: [
         result ? result.stopped === "exact" ? say4("proof.exact") : say4("proof.claim", { players: result.players }) : say4("proof.live"),
-        result?.note && /* @__PURE__ */ a3("span", { lang: "en", children: [
-          " ",
-          result.note
-        ] }),
+        result?.note && /* @__PURE__ */ a3("span", { lang: "en", children: ` ${result.note.charAt(0).toUpperCase()}${result.note.slice(1)}.` }),
         result?.unsaved && /* @__PURE__ */ a3("span", { class: "bad", children: [
           " ",
           result.unsaved
@@ -5666,7 +5676,7 @@ print(chart.value, chart.push.means, chart.call.means)
   function StrategyTab({ run }) {
     let say4 = useWords(), [text, setText] = d2(""), [player, setPlayer] = d2(null), [limit, setLimit] = d2(50), [sort, setSort] = d2(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a3("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain sort", title: say4("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
     player !== null && query.set("player", String(player));
-    let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+    let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null), said = useAsk(data2 ? `/runs/${run.id}/infosets?${query}&words=true` : null).data, words = new Map((said?.items ?? []).map((row) => [`${row.player} ${row.infoset}`, row]));
     return isReady ? /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "tools", children: [
         /* @__PURE__ */ a3("input", { type: "search", "aria-label": say4("strategy.search"), placeholder: say4("strategy.search"), value: text, onInput: (event) => (setText(event.currentTarget.value), setLimit(50)) }),
@@ -5685,7 +5695,7 @@ print(chart.value, chart.push.means, chart.call.means)
           head("value", say4("strategy.value")),
           /* @__PURE__ */ a3("th", { children: say4("strategy.plays") })
         ] }) }),
-        /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
+        /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row: { ...row, ...words.get(`${row.player} ${row.infoset}`) } }, `${row.player} ${row.infoset}`)) })
       ] }) }),
       data2 && data2.next !== null && limit < 500 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setLimit(Math.min(500, limit + 100)), children: say4("strategy.more") }) })
     ] }) : /* @__PURE__ */ a3(Empty, { title: say4("strategy.none") });
@@ -5700,7 +5710,8 @@ print(chart.value, chart.push.means, chart.call.means)
         row.count > 1 && /* @__PURE__ */ a3("small", { class: "muted", children: [
           " ×",
           row.count
-        ] })
+        ] }),
+        row.told && /* @__PURE__ */ a3("small", { class: "said", lang: "en", children: row.told })
       ] }),
       /* @__PURE__ */ a3("td", { class: "number", children: row.reach === null ? "–" : percent(row.reach) }),
       /* @__PURE__ */ a3("td", { class: "number", children: fixed(row.value) }),
@@ -5709,6 +5720,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("span", { class: "mixtext", children: actions.map(([name, share], i3) => /* @__PURE__ */ a3("span", { class: "act", children: [
           /* @__PURE__ */ a3("i", { class: `a${i3 % 6}`, "aria-hidden": "true" }),
           /* @__PURE__ */ a3("code", { children: name }),
+          row.texts?.[i3] && row.texts[i3] !== name && /* @__PURE__ */ a3("span", { class: "muted", lang: "en", children: row.texts[i3] }),
           " ",
           percent(share)
         ] }, name)) })

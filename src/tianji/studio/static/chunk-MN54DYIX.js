@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -103,7 +103,8 @@ var en_default = {
   "slow.predictive": "σ′(a) is in proportion to the positive part of {lookahead} · R′ + {prediction} · r.",
   "slow.average": "The summed strategy is multiplied by {weight}, then this iteration is added.",
   "tree.title": "Tree",
-  "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it: +2 is closed and has two moves, with the histories below it and how often play comes there.",
+  "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
+  "tree.legend": "+2: closed, with two moves; under it the histories below, and how often play comes there.",
   "tree.overlay": "strategy",
   "tree.none": "none",
   "tree.proof": "Exploitability of the strategy shown: {gap}",
@@ -388,7 +389,8 @@ var zh_default = {
   "slow.predictive": "σ′(a) 与 {lookahead} · R′ + {prediction} · r 的正部成比例。",
   "slow.average": "累计策略先乘以 {weight}，再加上本次迭代。",
   "tree.title": "博弈树",
-  "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起：+2 表示已收起、有两种走法，其下为所含历史数与到达概率。",
+  "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
+  "tree.legend": "+2：已收起，有两种走法；其下为所含历史数，以及到达该处的概率。",
   "tree.overlay": "策略",
   "tree.none": "无",
   "tree.proof": "所示策略的可剥削度：{gap}",

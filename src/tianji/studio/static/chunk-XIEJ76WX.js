@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -1,19 +1,19 @@
 import {
   usePosted,
   useWords
-} from "./chunk-MMVDD7HL.js";
+} from "./chunk-PIZJF5D7.js";
 import {
   Curve
-} from "./chunk-2H4Z3FZZ.js";
+} from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -29,7 +29,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;

@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-2MUZQYMV.js";
+} from "./chunk-MPXTHVRL.js";
 import {
   useStart
-} from "./chunk-W3FLD44C.js";
+} from "./chunk-6PBIEMHH.js";
 import {
   dropped
-} from "./chunk-LG4WUFZ6.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   ActionTable
-} from "./chunk-UPXDI3IU.js";
+} from "./chunk-URDG4RVE.js";
 import {
   Backs,
   CLASSES,
@@ -22,10 +22,10 @@ import {
   saidAction,
   saidAll,
   saidLine
-} from "./chunk-R6E5IMGU.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   runs
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   ago,
   count,
@@ -33,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -55,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/train/text/en.json
 var en_default = {

@@ -1,19 +1,19 @@
 import {
   BoardView
-} from "./chunk-HPW73JE2.js";
+} from "./chunk-7NGIM3HN.js";
 import {
   useWords
-} from "./chunk-KBCCU7L5.js";
+} from "./chunk-MN54DYIX.js";
 import {
   told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   count,
   duration,
   fixed,
   go,
   place
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -28,7 +28,7 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {

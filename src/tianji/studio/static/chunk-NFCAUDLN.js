@@ -1,22 +1,22 @@
 import {
   left,
   measure
-} from "./chunk-SEGOAXGQ.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-2H4Z3FZZ.js";
+} from "./chunk-XIEJ76WX.js";
 import {
   Export
-} from "./chunk-UFUUKLTM.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   listen,
   runs
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   bytes,
   go
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -33,7 +33,7 @@ import {
   d,
   useAsk,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-KBCCU7L5.js";
+} from "./chunk-MN54DYIX.js";
 import {
   Export,
   offer
-} from "./chunk-UFUUKLTM.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/pure/untangle.ts
 function places(children) {
@@ -79,7 +79,7 @@ function untangled(shape) {
 }
 
 // src/play/Tree.tsx
-var STEP = 58, STEP_TOLD = 88, LEVEL = 92, MOST = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+var STEP = 58, STEP_TOLD = 80, LEVEL = 92, MOST = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
 function belowOf(node, nodes) {
   if (!node.children) return 0;
   if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
@@ -144,11 +144,13 @@ function Tree({ spec, query }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("tree.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
       ] }),
-      /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
-      /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
-        take(form);
-      }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say("form.title") }),
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
+        /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
+          take(form);
+        }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say("form.title") })
+      ] }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -160,6 +162,7 @@ function Tree({ spec, query }) {
     ] }),
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+    placed.some((node) => node.children > 0 && !node.isOpen) && /* @__PURE__ */ a("p", { class: "muted small", children: say("tree.legend") }),
     overlay !== "average" && /* @__PURE__ */ a("p", { class: "muted small", children: say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
     (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
     here && /* @__PURE__ */ a(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),

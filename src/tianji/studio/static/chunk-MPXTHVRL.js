@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-R6E5IMGU.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   ask
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

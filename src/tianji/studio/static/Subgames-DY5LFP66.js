@@ -1,16 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-MMVDD7HL.js";
+} from "./chunk-PIZJF5D7.js";
 import {
   Told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -23,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [

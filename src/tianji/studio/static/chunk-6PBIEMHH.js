@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

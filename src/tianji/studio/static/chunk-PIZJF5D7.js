@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {

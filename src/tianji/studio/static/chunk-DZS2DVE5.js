@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/house/text/en.json
 var en_default = {

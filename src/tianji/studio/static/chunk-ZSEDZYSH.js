@@ -1,12 +1,12 @@
 import {
   power
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   Ticked,
   a,
   language,
   useStore
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/text/library.zh.json
 var library_zh_default = {

@@ -1,11 +1,11 @@
 import {
   fixed,
   percent
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   a,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/ActionTable.tsx
 function ActionTable({ rows, chosen, digits = 4, isOurs = !1 }) {

@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-KBCCU7L5.js";
+} from "./chunk-MN54DYIX.js";
 import {
   T,
   a,
   d
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

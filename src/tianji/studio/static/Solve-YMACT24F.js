@@ -5,20 +5,20 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-W3FLD44C.js";
+} from "./chunk-6PBIEMHH.js";
 import {
   asCommand,
   asPython
 } from "./chunk-DKEIJCRL.js";
 import {
   Told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   bytes,
   count,
   duration,
   go
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -32,7 +32,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });

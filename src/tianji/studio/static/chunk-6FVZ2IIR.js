@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   Badge,
   Spark,
@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {

@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/router.ts
 function read() {

@@ -4,7 +4,7 @@ import {
   d,
   w,
   wordsOf
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -147,6 +147,7 @@ var en_default = {
   "plan.counting": "Counting…",
   "plan.offers": "What fits:",
   "run.about": "pot {pot}, stack {stack}, tree {tree}",
+  "run.locked": "locked: {lines}",
   "run.queued": "Waits for the run before it",
   "live.title": "The first decision, while it settles",
   "live.wait": "The boards are dealt and the kernels made ready…",
@@ -527,6 +528,7 @@ var zh_default = {
   "plan.counting": "计算中…",
   "plan.offers": "可行的方案：",
   "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+  "run.locked": "已锁定：{lines}",
   "run.queued": "正在等待前一个任务",
   "live.title": "首个决策点（收敛过程）",
   "live.wait": "正在发牌并准备计算内核…",

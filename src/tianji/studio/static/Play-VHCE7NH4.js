@@ -1,31 +1,31 @@
 import {
   BoardView
-} from "./chunk-HPW73JE2.js";
+} from "./chunk-7NGIM3HN.js";
 import {
   useWords
-} from "./chunk-KBCCU7L5.js";
+} from "./chunk-MN54DYIX.js";
 import {
   nameOf
 } from "./chunk-DKEIJCRL.js";
 import {
   ActionTable
-} from "./chunk-UPXDI3IU.js";
+} from "./chunk-URDG4RVE.js";
 import {
   offer
-} from "./chunk-UFUUKLTM.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   Backs,
   CLASSES,
   Cards,
   Grid,
   saidAction
-} from "./chunk-R6E5IMGU.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   runs
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   Told
-} from "./chunk-IINZ2IQA.js";
+} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   count,
@@ -33,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -49,7 +49,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];

@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-HTCS7F2R.js";
+} from "./chunk-DZS2DVE5.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/house/Settings.tsx
 function Settings() {

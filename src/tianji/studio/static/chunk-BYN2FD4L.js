@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-SEGOAXGQ.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   DropAnywhere
-} from "./chunk-LG4WUFZ6.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   runs
-} from "./chunk-MP7YWB76.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-3DHTIGTV.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-HFKPUYYD.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
