@@ -113,7 +113,7 @@ function Proof({ run }: { run: Run }) {
           <>
             {result && <Fact label={say("proof.stopped")}>{say(`stopped.${result.stopped}` as Key)}</Fact>}
             {result && result.seed !== null && <Fact label={say("solve.seed")}>{result.seed}</Fact>}
-            {result && <Fact label={say("solve.method")}>{result.method}</Fact>}
+            {result && <Fact label={say("solve.method").toLowerCase()}>{result.method}</Fact>}
             <Source run={run} />
           </>
         )}

@@ -411,7 +411,7 @@ function Proof({ run }) {
       ] }) : /* @__PURE__ */ a($, { children: [
         result && /* @__PURE__ */ a(Fact, { label: say("proof.stopped"), children: say(`stopped.${result.stopped}`) }),
         result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say("solve.seed"), children: result.seed }),
-        result && /* @__PURE__ */ a(Fact, { label: say("solve.method"), children: result.method }),
+        result && /* @__PURE__ */ a(Fact, { label: say("solve.method").toLowerCase(), children: result.method }),
         /* @__PURE__ */ a(Source, { run })
       ] })
     ] }),

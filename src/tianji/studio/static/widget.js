@@ -5658,7 +5658,7 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }) : /* @__PURE__ */ a3($, { children: [
           result && /* @__PURE__ */ a3(Fact, { label: say4("proof.stopped"), children: say4(`stopped.${result.stopped}`) }),
           result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say4("solve.seed"), children: result.seed }),
-          result && /* @__PURE__ */ a3(Fact, { label: say4("solve.method"), children: result.method }),
+          result && /* @__PURE__ */ a3(Fact, { label: say4("solve.method").toLowerCase(), children: result.method }),
           /* @__PURE__ */ a3(Source, { run })
         ] })
       ] }),
