@@ -140,7 +140,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     assert lock == {"line": "", "strategy": {"KTs": {"check": 1}}}
     studio.wait(locked)
     page.locator(".linebar .here").wait_for()
-    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"))
+    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile(r"check 100\s%"))
     assert locked in page.url
     page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
     most = page.get_by_role("region", name="Where they differ most", exact=True)

@@ -104,9 +104,11 @@ export function Compare({ query }: { query: URLSearchParams }) {
                 <h2>
                   {k ? "B" : "A"} <small class="muted">{say("compare.proof", { gap: small(side.exploitability_pct) })}</small>
                 </h2>
-                <p class="muted small">
-                  <a href={`/holdem/${k ? b : a}`}>{called(k ? b : a)}</a>
-                </p>
+                {called(k ? b : a) && (
+                  <p class="muted small">
+                    <a href={`/holdem/${k ? b : a}`}>{called(k ? b : a)}</a>
+                  </p>
+                )}
                 <Side side={side} at={at} onPick={setAt} label={`${k ? "B" : "A"}, ${say(`seat.${data.player}`)}`} />
                 <div class="brush">
                   {side.actions.map((name, i) => (

@@ -2429,7 +2429,7 @@
               " ",
               /* @__PURE__ */ a3("small", { class: "muted", children: say4("compare.proof", { gap: small(side.exploitability_pct) }) })
             ] }),
-            /* @__PURE__ */ a3("p", { class: "muted small", children: /* @__PURE__ */ a3("a", { href: `/holdem/${k2 ? b : a4}`, children: called(k2 ? b : a4) }) }),
+            called(k2 ? b : a4) && /* @__PURE__ */ a3("p", { class: "muted small", children: /* @__PURE__ */ a3("a", { href: `/holdem/${k2 ? b : a4}`, children: called(k2 ? b : a4) }) }),
             /* @__PURE__ */ a3(Side, { side, at, onPick: setAt, label: `${k2 ? "B" : "A"}, ${say4(`seat.${data2.player}`)}` }),
             /* @__PURE__ */ a3("div", { class: "brush", children: side.actions.map((name, i3) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i3]}` : side.words[i3] ?? ""), children: [
               /* @__PURE__ */ a3("i", { class: `act-${colours(side.actions)[i3]}`, "aria-hidden": "true" }),

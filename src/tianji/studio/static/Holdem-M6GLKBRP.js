@@ -140,7 +140,7 @@ function Compare({ query }) {
             " ",
             /* @__PURE__ */ a("small", { class: "muted", children: say("compare.proof", { gap: small(side.exploitability_pct) }) })
           ] }),
-          /* @__PURE__ */ a("p", { class: "muted small", children: /* @__PURE__ */ a("a", { href: `/holdem/${k ? b : a2}`, children: called(k ? b : a2) }) }),
+          called(k ? b : a2) && /* @__PURE__ */ a("p", { class: "muted small", children: /* @__PURE__ */ a("a", { href: `/holdem/${k ? b : a2}`, children: called(k ? b : a2) }) }),
           /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say(`seat.${data.player}`)}` }),
           /* @__PURE__ */ a("div", { class: "brush", children: side.actions.map((name, i) => /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i]}` : side.words[i] ?? ""), children: [
             /* @__PURE__ */ a("i", { class: `act-${colours(side.actions)[i]}`, "aria-hidden": "true" }),
