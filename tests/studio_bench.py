@@ -117,22 +117,22 @@ def fixed(value: float, digits: int = 4) -> str:
 
 
 def percent(share: float) -> str:
-    """A share as the page writes it."""
-    return f"{100 * share:.{1 if 0.0005 <= share < 0.9995 else 0}f} %"
+    """A share as the page writes it, in one piece."""
+    return f"{100 * share:.{1 if 0.0005 <= share < 0.9995 else 0}f}\u00a0%"
 
 
 def small(value: float) -> str:
     """A gap as the page writes it: four figures, or a power of ten.
 
     >>> small(0.0123456), small(1.3e-5), small(0)
-    ('0.01235', '1.30 × 10⁻⁵', '0')
+    ('0.01235', '1.30\\xa0×\\xa010⁻⁵', '0')
     """
     if value == 0:
         return "0"
     if 0.001 <= abs(value) < 10_000:
         return f"{float(f'{value:.4g}'):g}"
     mantissa, exponent = f"{value:.2e}".split("e")
-    return f"{mantissa} × 10{str(int(exponent)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+    return f"{mantissa}\u00a0×\u00a010{str(int(exponent)).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
 
 
 class Studio:
@@ -207,6 +207,20 @@ class Studio:
         status, run = self.ask("/runs", "POST", {"solve": body})
         assert status == 202, run
         return run["id"]
+
+    def cut_short(self, run: str, kind: str = "checkpoint", more: int = 3000) -> tuple[int, int]:
+        """Freeze the process that works on a run, and have the run end soon: process, and iterations at its end.
+
+        Soon after its checkpoint, from which it goes on, and after the last evaluation that it has told: what was
+        told is the run's curve, and a run that ended before it would be no run that anybody asked for.
+        """
+        pid = self.worker_of(run)
+        freeze(pid)
+        saved = iterations_in(self.workspace / "runs" / run / "checkpoint.tianji", kind)
+        told = [row["iterations"] for row in self.rows(run, "run.point")]
+        goal = max(saved, *told, 0) + more
+        self.end_at(run, goal)
+        return pid, goal
 
     def end_at(self, run: str, iterations: int) -> None:
         """Have a run that nobody works on end there when it goes on: what was asked is in its folder."""

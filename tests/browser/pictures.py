@@ -32,7 +32,8 @@ LOOKS = [
 IS_THERE = """() => {
   const told = document.querySelector("main")?.innerText ?? "";
   return told.length > 4 && !/^(Loading|Working|Counting|Looking|The run is|正在|加载中|计算中).*…$/m.test(told)
-      && !document.querySelector("main [aria-busy=true]");
+      && !document.querySelector("main [aria-busy=true]")
+      && ![...document.querySelectorAll("main td, main dd")].some((each) => each.innerText === "…");
 }"""
 
 
@@ -219,9 +220,14 @@ def take(browser, studio: Studio, folder: Path, look: tuple[str, str, int], plac
             print(f"{name} {language} {theme} {width}: still loading", flush=True)
         page.wait_for_timeout(200)
         wide = page.evaluate("document.documentElement.scrollWidth")
+        tall = page.evaluate("document.documentElement.scrollHeight")
+        # what stays at the window's lower edge would lie over the middle of the picture
+        page.set_viewport_size({"width": width, "height": max(WIDTHS[width], tall)})
+        page.wait_for_timeout(50)
         if wide > width:
             print(f"{name} {language} {theme} {width}: overflows to {wide}", flush=True)
         page.screenshot(path=folder / f"{name}-{language}-{theme}-{width}.png", full_page=True)
+        page.set_viewport_size({"width": width, "height": WIDTHS[width]})
     context.close()
 
 

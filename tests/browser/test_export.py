@@ -24,7 +24,7 @@ BOX = "{http://www.w3.org/2000/svg}"
 
 def taken(page, kind):
     with page.expect_download() as found:
-        page.get_by_role("group", name="Take away").get_by_role("button", name=kind, exact=True).click()
+        page.get_by_role("group", name="Export").get_by_role("button", name=kind, exact=True).click()
     return found.value.suggested_filename, Path(found.value.path()).read_bytes()
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 
 import pytest
 
 import tianji as tj
+from studio_bench import ENDLESS, ENVIRONMENT, Studio, freeze, until
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 
@@ -105,3 +108,82 @@ def test_a_damaged_result_is_told_and_made_again_by_a_button(page, studio, coars
     page.get_by_role("button", name="Start from the checkpoint", exact=True).click()
     page.locator(".linebar .here").wait_for()
     assert tj.holdem.Solution.load(path).iterations == 3
+
+
+def kill_until_given_up(studio, run):
+    """Kill every process that works on a run until it is given up: none comes further than the one before."""
+    killed: set[int] = set()
+
+    def is_given_up():
+        found = studio.ask(f"/runs/{run}")[1]
+        pids = {row["pid"] for row in studio.rows(run, "run.state") if row["state"] == "running"} - killed
+        if found["state"] == "running" and pids:
+            for pid in pids:
+                os.kill(pid, signal.SIGKILL)
+            killed.update(pids)
+        return found["state"] == "failed"
+
+    until(is_given_up, "the run to be given up")
+
+
+def test_a_run_killed_for_memory_is_told_and_goes_on_by_a_button(page, studio):
+    run = studio.solve(game="leduc", method="cfr", iterations=ENDLESS)
+    page.goto(f"{studio.address}/runs/{run}")
+    until(lambda: studio.rows(run, "run.point"), "evaluations")
+    kill_until_given_up(studio, run)
+    told = page.get_by_role("alert")
+    expect(told).to_contain_text("Ended by the system")
+    expect(told).to_contain_text("memory")
+    expect(told).to_contain_text("from the checkpoint")
+    page.get_by_role("button", name="Continue", exact=True).click()
+    page.locator("h1 .badge.running").wait_for()
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.locator("h1 .badge.stopped").wait_for()
+
+
+def test_since_when_nothing_is_saved_stands_on_the_runs_page(page, studio):
+    run = studio.solve(game="leduc", method="cfr", iterations=ENDLESS)
+    page.goto(f"{studio.address}/runs/{run}")
+    until(lambda: studio.rows(run, "run.point"), "evaluations")
+    pid = studio.worker_of(run)
+    freeze(pid)
+    checkpoint = studio.workspace / "runs" / run / "checkpoint.tianji"
+    checkpoint.unlink()
+    (checkpoint / "full").mkdir(parents=True)  # nothing can be written there any more
+    os.kill(pid, signal.SIGCONT)
+    expect(page.locator(".banner")).to_contain_text("since second")
+    expect(page.locator("h1 .badge.running")).to_be_visible()  # it goes on
+    page.get_by_role("button", name="Stop", exact=True).click()
+    page.locator("h1 .badge.stopped").wait_for()
+    expect(page.locator(".proof .bad")).to_contain_text("checkpoint.tianji")
+
+
+@pytest.fixture
+def hasty(tmp_path, monkeypatch):
+    """A studio with a folder that is no run, in which every answer takes too long."""
+    broken = tmp_path / "space" / "runs" / "aaaaaaaaaa"
+    broken.mkdir(parents=True)
+    (broken / "run.json").write_text("{")
+    monkeypatch.setitem(ENVIRONMENT, "TIANJI_STUDIO_PATIENCE", "0.001")
+    server = Studio(tmp_path / "space")
+    yield server
+    server.close()
+
+
+def test_what_takes_too_long_is_told_with_what_to_do(hasty, context):
+    page = context.new_page()
+    page.goto(hasty.link)
+    page.wait_for_selector(".rail")
+    page.goto(hasty.address + "/games/leduc")
+    told = page.get_by_role("alert").first
+    expect(told).to_contain_text("It took too long")
+    expect(told).to_contain_text("smaller parameters, or start a run")
+
+
+def test_what_is_no_run_is_left_alone_and_counted(hasty, context):
+    page = context.new_page()
+    page.goto(hasty.link)
+    page.wait_for_selector(".rail")
+    page.goto(hasty.address + "/settings")
+    page.get_by_text("folders that are no runs: 1").wait_for()
+    assert (hasty.workspace / "runs" / "aaaaaaaaaa" / "run.json").read_text() == "{"

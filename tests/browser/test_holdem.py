@@ -56,7 +56,7 @@ def test_a_spot_is_written_by_keyboard_solved_and_walked_through(page, studio):
     sheet = page.get_by_role("dialog", name="Import", exact=True)
     sheet.get_by_label("Text").fill("set_range_oop QQ,99,AJs,KTs\nset_range_ip AA")
     sheet.get_by_role("button", name="Read it", exact=True).click()
-    sheet.get_by_role("button", name="Take it over", exact=True).first.click()
+    sheet.get_by_role("button", name="Use it", exact=True).first.click()
     expect(combos).to_have_text("20 combos")
     page.get_by_role(
         "button", name="In position", exact=True
@@ -140,7 +140,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     assert lock == {"line": "", "strategy": {"KTs": {"check": 1}}}
     studio.wait(locked)
     page.locator(".linebar .here").wait_for()
-    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile("check 100 %"))
+    expect(cell(page, "KTs")).to_have_attribute("aria-label", re.compile(r"check 100\s%"))
     assert locked in page.url
     page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={spot_runs[1]}")
     most = page.get_by_role("region", name="Where they differ most", exact=True)
@@ -153,7 +153,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     expect(cell(page, "QQ")).not_to_have_attribute("aria-label", re.compile("check 100"))
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=notes")
     page.get_by_label("Your notes on this solve").fill("bets too much")
-    page.get_by_text("Kept with the run.").wait_for()
+    page.get_by_text("Saved with the run.").wait_for()
     assert studio.ask(f"/runs/{spot_runs[0]}")[1]["note"] == "bets too much"
     assert not page.said
 

@@ -46,9 +46,9 @@ def test_the_code_is_in_no_history_and_works_once(context, browser, studio):
     other.set_default_timeout(1e3 * PATIENCE)
     stranger = other.new_page()
     stranger.goto(link)
-    stranger.get_by_role("heading", name="This page has no key", exact=True).wait_for()
+    stranger.get_by_role("heading", name="This browser has not been let in yet", exact=True).wait_for()
     stranger.goto(studio.address + "/runs")
-    stranger.get_by_role("heading", name="This page has no key", exact=True).wait_for()
+    stranger.get_by_role("heading", name="This browser has not been let in yet", exact=True).wait_for()
     other.close()
 
 

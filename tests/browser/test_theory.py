@@ -40,7 +40,7 @@ def test_the_table_the_equilibria_and_the_course_are_the_librarys(page, studio):
     page.get_by_role("button", name="Paste", exact=True).click()
     dialog = page.get_by_role("dialog", name="Paste", exact=True)
     dialog.get_by_role("textbox").fill("0 -1 3\n1 0 -1\n-1 1 0")
-    dialog.get_by_role("button", name="Take it over", exact=True).click()
+    dialog.get_by_role("button", name="Use it", exact=True).click()
     expect(page.locator("[data-fact=value]")).to_have_text("2/15")
     learning = page.get_by_role("region", name="How players learn", exact=True)
     learning.get_by_role("textbox", name="iterations", exact=True).fill("300")

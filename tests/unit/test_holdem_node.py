@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -128,3 +133,36 @@ def test_the_answer_so_far_can_be_looked_at_while_it_is_found():
     assert seen[-1] == (30, solution.strategy("").means["check"])
     assert len({share for _, share in seen}) > 1
     assert len(solution.strategy("")) == len(solution.range("", "oop"))
+
+
+COLD = """
+import tianji as tj
+from numba.core.event import Listener, install_listener
+
+class Told(Listener):
+    def on_start(self, event):
+        pass
+
+    def on_end(self, event):
+        kernel = event.data["dispatcher"].py_func
+        if kernel.__module__ == "tianji.kernels.poker.equity":
+            print(kernel.__name__)
+
+spot = tj.holdem.Spot("AsKd8h5c2s", 100, 100, "AcAh,QcJd", "KhKc", "100%", "")
+with install_listener("numba:compile", Told()):
+    solution = spot.solve(iterations=1)
+    print("solved")
+    solution.equity("")
+    solution.node("")
+"""
+
+
+@pytest.mark.slow
+def test_kernels_of_equity_are_compiled_with_the_solve_and_not_at_the_first_look(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", COLD], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(tj.__file__).parents[1])},
+    )  # fmt: skip
+    before, _, after = done.stdout.partition("solved\n")
+    assert "sweep_run_outs" in before
+    assert after == ""

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import tianji as tj
-from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, freeze, iterations_in, until
+from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, until
 from tianji.poker.categories import MADE
 from tianji.studio.events import Hub
 from tianji.studio.keeper import Keeper
@@ -189,10 +189,7 @@ def test_a_solve_that_is_killed_ends_where_an_unbroken_one_does(studio):
     spot = {**TURN, "oop": "22+,A2s+,KTs+", "ip": "22+,A2s+,KTs+"}
     run = start(studio, spot, **ON)
     watched(studio, run)
-    pid = studio.worker_of(run)
-    freeze(pid)
-    goal = iterations_in(studio.workspace / "runs" / run / "checkpoint.tianji", "holdem-solve") + 50
-    studio.end_at(run, goal)
+    pid, goal = studio.cut_short(run, "holdem-solve", 50)
     os.kill(pid, signal.SIGKILL)
     assert studio.wait(run)["state"] == "done"
     assert is_the_unbroken(studio, run, spot, goal)

@@ -42,6 +42,23 @@ def test_no_word_is_unused(folder):
     assert not unused
 
 
+def test_every_game_and_method_is_told_in_chinese_too():
+    """Sentences of the library that stand on many screens: one that changes is translated anew, none is left over."""
+    from tianji.arena import opponents
+    from tianji.cfr.solve import methods
+    from tianji.games import catalogue
+    from tianji.holdem.player.player import RULES
+    from tianji.search import methods as searches
+
+    said = [game["summary"] for game in catalogue().to_dict()["games"]]
+    said += [line.removeprefix("sampling, no compiled tree: ") for line in methods().values()]
+    said += [*searches().values(), *RULES.values()]
+    said += re.findall(r'^    basis = "(.+)"$', Path(opponents.__file__).read_text(), re.MULTILINE)
+    told = json.loads((SOURCES / "text" / "library.zh.json").read_text(encoding="utf-8"))
+    assert set(told) == set(said)
+    assert all(re.search("[\u4e00-\u9fff]", text) for text in told.values())
+
+
 def first_files():
     """What the first screen loads: the page, its style, and the scripts that the first one imports at once."""
     found, more = set(), ["index.html", "icon.svg", "early.js", "app.js", "style.css"]

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("fastapi", reason="the studio's server is an extra: pip install 'tianji[studio]'")
 
 import tianji as tj
-from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, ROOT, Studio, freeze, iterations_in, until
+from studio_bench import ENDLESS, ENVIRONMENT, PATIENCE, ROOT, Studio, freeze, until
 from tianji.studio.guard import ASKED
 
 LEDUC = {"game": "leduc", "method": "cfr"}
@@ -39,15 +39,6 @@ def is_the_unbroken(studio, run, iterations, folder):
     return (folder / "unbroken.safetensors").read_bytes() == result.read_bytes() and points == [
         check.iterations for check in solution.history
     ]
-
-
-def cut_short(studio, run):
-    """Freeze the process that works on a run, and have the run end soon after its checkpoint: process and end."""
-    pid = worker_of(studio, run)
-    freeze(pid)
-    goal = iterations_in(studio.workspace / "runs" / run / "checkpoint.tianji") + 3000
-    studio.end_at(run, goal)
-    return pid, goal
 
 
 @pytest.fixture
@@ -293,7 +284,8 @@ def test_a_killed_worker_is_replaced_and_the_answer_is_the_same_bit_for_bit(stud
     watched = []
     reader = threading.Thread(target=lambda: watched.extend(stream(studio, killed)))
     reader.start()
-    pid, goal = cut_short(studio, killed)
+    worker_of(studio, killed)
+    pid, goal = studio.cut_short(killed)
     os.kill(pid, signal.SIGKILL)
     assert studio.wait(killed)["state"] == "done"
     reader.join(PATIENCE)
@@ -326,7 +318,9 @@ def test_a_killed_server_costs_nothing_and_a_key_stays_a_key(own):
 @pytest.mark.slow
 def test_server_and_worker_killed_together_lose_nothing(own, tmp_path):
     run = own.solve(**ON)
-    pid, goal = cut_short(own, run)
+    # evaluations far beyond the checkpoint, which is of iteration 0 for its first five seconds
+    until(lambda: any(row["iterations"] > 5000 for row in own.rows(run, "run.point")), "evaluations")
+    pid, goal = own.cut_short(run)
     own.kill()
     os.kill(pid, signal.SIGKILL)
     own.start()

@@ -124,6 +124,9 @@ export interface Infoset {
   reach: number | null;
   value: number | null;
   actions: Record<string, number>;
+  /** In the game's own words, where it has some: what was seen on the way there, and the actions. */
+  told?: string | null;
+  texts?: string[] | null;
 }
 export interface Page<T> {
   items: T[];

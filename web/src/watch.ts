@@ -12,11 +12,12 @@ export const seenOf = (spec: string, files: Record<string, string>): string => f
 
 /** Runs of other kinds in the words of a list: what is solved, and how. */
 function named(run: Run): Run {
-  const body = run.body as unknown as { spot?: { board?: string; tree?: string }; boards?: unknown };
+  const body = run.body as unknown as { spot?: { board?: string; tree?: string; locks?: unknown[] }; boards?: unknown };
   if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
   if (!body.spot) return run;
   const game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
-  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
+  const method = `${body.spot.tree ?? say("list.own")}${body.spot.locks?.length ? ` · ${say("list.locked")}` : ""}`;
+  return { ...run, body: { ...run.body, game, method } };
 }
 
 language.watch(() => runs.value && runs.set(runs.value.map(named)));

@@ -48,6 +48,7 @@ def game_card(game: Game[Any, Any], name: str | None = None) -> GameCard:
 
 
 def rules_of(game: Game[Any, Any]) -> str:
-    """The rules in brief: the class docstring without its doctest."""
-    text = inspect.getdoc(type(game)) or "(the class has no docstring)"
+    """The rules in brief: the docstring of the class, or of one it was made from, without its doctest."""
+    own = next((c for c in type(game).__mro__ if c is Game or c.__dict__.get("__doc__")), Game)
+    text = "(the class has no docstring)" if own is Game else inspect.getdoc(own) or ""
     return text.partition(">>>")[0].strip()

@@ -163,7 +163,36 @@ def iteration(spec: str, method: str, iterations: int, merge: bool, player: int,
     return explain(_trace(spec, method, iterations, merge, seen(spec)), t, player, infoset).to_dict()
 
 
+def words(spec: str, wanted: list[tuple[int, str]]) -> Any:
+    """Of decisions: what was seen on the way there (`told`) and the actions (`texts`), in the game's own words.
+
+    Where the game has none, or the walk did not come there, None.
+
+    >>> words("kuhn", [(1, "(2, 'pb')"), (0, "nowhere")])[1]
+    {'told': None, 'texts': None}
+    >>> words("kuhn", [(0, "(2, 'pb')")])
+    [{'told': 'player 0 is dealt K; player 0 passes; player 1 bets 1', 'texts': ['folds', 'calls']}]
+    """
+    import tianji
+    from tianji.studio.play.words import decision_words
+
+    game = load_game(spec)
+    found: dict[tuple[int, str], dict[str, Any]] = {}
+    if type(game).describe is not tianji.Game.describe:
+        found = decision_words(game, {(who, text) for who, text in wanted})
+    said = []
+    for who, text in wanted:
+        at = found.get((who, text))
+        moves = [
+            row["text"] if row["who"] < 0 else f"player {row['who']} {row['text'] or 'moves'}"
+            for row in ([] if at is None else at["told"])
+        ]
+        said.append({"told": "; ".join(moves) or None, "texts": None if at is None else at["texts"]})
+    return said
+
+
 QUESTIONS: dict[str, Callable[..., Any]] = {
+    "words": words,
     "tree": tree,
     "tree_file": tree_file,
     "snapshots": snapshots,

@@ -283,7 +283,6 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
     clearTimeout(late.current);
     late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
   };
-  const side = node.seats[seat];
   return (
     <div class="split solve">
       <section class="panel" aria-label={say("grid.label", { seat: say(`seat.${seat}`) })}>
@@ -395,7 +394,6 @@ function Decision({ node, run, body, query, onTurn }: Turn) {
               <p class="muted">{say("lock.other", { seat: say(`seat.${node.player ?? "oop"}`) })}</p>
             ))}
         </section>
-        <p class="muted small">{say("grid.size", { n: side.hands.length })}</p>
       </div>
     </div>
   );

@@ -2,8 +2,11 @@
 import { useState } from "preact/hooks";
 import { useAsk } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
+import { Told } from "../parts/Told";
 import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
+import { useStore } from "../store";
+import { runs } from "../watch";
 import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
@@ -52,6 +55,11 @@ export function Compare({ query }: { query: URLSearchParams }) {
   const [a, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""];
   const { data, error, isLoading } = useAsk<Found>(a && b ? `/compare?${new URLSearchParams({ a, b, line })}` : null);
   const [at, setAt] = useState(0);
+  const all = useStore(runs) ?? [];
+  const called = (id: string): string => {
+    const run = all.find((each) => each.id === id);
+    return run ? `${run.name || run.body.game} · ${run.body.method}` : "";
+  };
   const walk = (to: string): void => go(`/holdem/compare?${new URLSearchParams({ a, b, line: to })}`);
   const change = (value: number | null, digits: number): string => (value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`);
   return (
@@ -82,9 +90,11 @@ export function Compare({ query }: { query: URLSearchParams }) {
       {data && (
         <>
           {data.notes.length > 0 && (
-            <ul class="muted small" lang="en">
+            <ul class="muted small">
               {data.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>
+                  <Told text={note} />
+                </li>
               ))}
             </ul>
           )}
@@ -94,6 +104,11 @@ export function Compare({ query }: { query: URLSearchParams }) {
                 <h2>
                   {k ? "B" : "A"} <small class="muted">{say("compare.proof", { gap: small(side.exploitability_pct) })}</small>
                 </h2>
+                {called(k ? b : a) && (
+                  <p class="muted small">
+                    <a href={`/holdem/${k ? b : a}`}>{called(k ? b : a)}</a>
+                  </p>
+                )}
                 <Side side={side} at={at} onPick={setAt} label={`${k ? "B" : "A"}, ${say(`seat.${data.player}`)}`} />
                 <div class="brush">
                   {side.actions.map((name, i) => (

@@ -6,10 +6,10 @@ import { Curve } from "../parts/Curve";
 import { NoRun, RunFrame, Source, useRun } from "../parts/RunFrame";
 import { CurveTab, FilesTab, LogTab } from "../parts/RunTabs";
 import { left } from "../parts/RunRow";
-import { count, duration, fixed, percent, small } from "../pure/format";
+import { ago, count, duration, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { runs } from "../watch";
-import { useStore } from "../store";
+import { language, useStore } from "../store";
 import { Browser } from "./Browser";
 import { Cards } from "./Card";
 import { bytes, CLASSES, colours } from "./cards";
@@ -18,7 +18,7 @@ import { queryOfReport, ReportTable } from "./Report";
 import { ReviewScreen } from "./Review";
 import type { LiveGrid, Row, SpotRun } from "./run";
 import { asPython, queryOf } from "./Spot";
-import { saidAction, saidAll, useWords } from "./words";
+import { saidAction, saidAll, saidLine, saidTree, useWords } from "./words";
 
 export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
@@ -32,6 +32,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
     return null;
   }
   const spot = run.body.spot;
+  const locked = (spot.locks ?? []).map((lock) => (lock.line ? saidLine(lock.line) : say("lock.start")));
   const isReport = run.kind === "report";
   const isThere = run.result !== null && run.state !== "queued";
   return (
@@ -39,7 +40,7 @@ export function Solved({ id, query }: { id: string; query: URLSearchParams }) {
       kind="holdem"
       run={run}
       title={run.name || (isReport ? say("report.title") : <Cards text={spot.board.replace(/[\s,]/g, "")} />)}
-      lead={say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") })}
+      lead={[say("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }), locked.length ? say("run.locked", { lines: locked.join("; ") }) : ""].filter(Boolean).join(" · ")}
       again={isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`}
       controls={
         <>
@@ -178,6 +179,7 @@ function Live({ grid }: { grid: LiveGrid }) {
 function Compare({ id, run, query }: { id: string; run: SpotRun; query: URLSearchParams }) {
   const say = useWords();
   const all = useStore(runs) ?? [];
+  const spoken = useStore(language);
   const cards = (board: string): string => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join("");
   const others = all.filter((each) => {
     const body = each.body as unknown as Partial<SpotRun["body"]>;
@@ -198,7 +200,7 @@ function Compare({ id, run, query }: { id: string; run: SpotRun; query: URLSearc
       <option value="">{say("compare.with")}</option>
       {others.map((each) => (
         <option key={each.id} value={each.id}>
-          {each.name || each.id}
+          {`${each.name || each.body.game} · ${each.body.method} · ${ago(each.changed, spoken)}`}
         </option>
       ))}
     </select>

@@ -22,6 +22,12 @@ export function saidAction(name: string): string {
   return key in en ? say(key as Key) + rest : name;
 }
 
+/** A tree in the reader's language: one that has a name, or one's own sizes. */
+export function saidTree(name: string | undefined): string {
+  const key = `tree.${name ?? "own"}`;
+  return key in en ? say(key as Key).toLowerCase() : (name ?? "");
+}
+
 /** A line of actions and cards, likewise. */
 export const saidLine = (line: string): string => line.split(", ").map(saidAction).join(", ");
 

@@ -20,11 +20,15 @@ export function measure(run: Run, say: ReturnType<typeof useWords>): { figure: s
   return { figure: small(gap), of: say("exploitability") };
 }
 
+const ENDLESS_S = 1e7 * 60; // from here on an upper end says nothing
+
 /** The time left as a text, or null where nobody can know. */
 export function left(run: Run): string | null {
   const { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
   if (eta !== null) return duration(eta);
-  return range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+  if (!range) return null;
+  const [least, most] = [duration(range[0]), duration(range[1])];
+  return Number(range[1]) < ENDLESS_S ? `${least} – ${most}` : least.startsWith(">") ? least : `> ${least}`;
 }
 
 export function standing(run: Run, say: ReturnType<typeof useWords>): string {

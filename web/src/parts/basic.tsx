@@ -41,7 +41,8 @@ export function Trouble({ error, title }: { error: Error | { code: string; detai
     TooMany: "error.Busy",
     Fault: "error.Fault",
   };
-  const key = known[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : undefined);
+  const ofStatus: Record<number, Key> = { 404: "error.gone", 500: "error.Fault", 504: "error.Slow", 507: "error.FileAccessError" };
+  const key = known[code] ?? (error instanceof Refusal ? ofStatus[error.status] : undefined);
   return (
     <div class="trouble" role="alert">
       <strong>{title ?? (key ? say(key) : say("error.any"))}</strong>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Game, type Run } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { Told } from "../parts/Told";
 import { ago, small } from "../pure/format";
 import { nameOf } from "../pure/spec";
 import { go } from "../router";
@@ -157,7 +158,7 @@ function Lobby({ game }: { game: string }) {
                 <input type="radio" name="opponent" disabled={choice.isWrong} checked={choice === chosen} onChange={() => setPicked(choice.key)} />
                 <span>
                   <b>{choice.title}</b>
-                  <small lang={isHoldem ? "en" : undefined}>{choice.about}</small>
+                  <small>{isHoldem ? <Told text={choice.about} /> : choice.about}</small>
                 </span>
               </label>
             ))}

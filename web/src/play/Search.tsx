@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { ask, useAsk, type Game } from "../api";
 import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { told } from "../parts/Told";
 import { count, duration, fixed } from "../pure/format";
 import { go } from "../router";
 import { BoardView } from "./BoardView";
@@ -112,7 +113,7 @@ function Depths({ rows }: { rows: NonNullable<Answer["by_depth"]> }) {
   const values = rows.map((row) => row.value);
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const x = (k: number): number => 40 + (k / (rows.length - 1)) * (WIDE - 60);
-  const y = (value: number): number => HIGH - 26 - ((value - low) / (high - low || 1)) * (HIGH - 46);
+  const y = (value: number): number => HIGH - 26 - (high > low ? (value - low) / (high - low) : 0.5) * (HIGH - 46);
   return (
     <figure>
       <svg class="depths" viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label={`${say("search.depths")}: ${rows.map((row) => `${row.depth}: ${row.action} ${fixed(row.value, 2)}`).join(", ")}`}>
@@ -218,7 +219,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             {file && <option value="">{say("kept.alone")}</option>}
             {methods.map(({ name, summary }) => (
               <option key={name} value={name}>
-                {name} · {summary}
+                {name} · {told(summary).text}
               </option>
             ))}
           </select>

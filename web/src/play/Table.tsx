@@ -5,6 +5,7 @@ import { ActionTable } from "../parts/ActionTable";
 import { Fact, Trouble, useTitle } from "../parts/basic";
 import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
+import { Told } from "../parts/Told";
 import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { keep, useStore } from "../store";
@@ -145,8 +146,12 @@ export function Table({ id, query }: { id: string; query: URLSearchParams }) {
           {view.opponent.exploitability !== undefined && view.opponent.exploitability !== null && <Fact label={say("table.error")}>{small(view.opponent.exploitability)}</Fact>}
         </dl>
         {view.strength && (
-          <p class="claim" lang="en">
-            {[view.strength, view.note].filter(Boolean).join(" ")}
+          <p class="claim">
+            {[view.strength, view.note].filter(Boolean).map((said) => (
+              <span key={said}>
+                <Told text={said ?? ""} />{" "}
+              </span>
+            ))}
           </p>
         )}
       </section>
@@ -403,7 +408,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }: { id: string; seen: string
             </button>
           </div>
           <p class="muted small">
-            {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} <span lang="en">({data.basis})</span>
+            {say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) })} (<Told text={data.basis} />)
           </p>
           <div class="scroll" tabIndex={0} role="group" aria-label={say("table.review")}>
             <table class="data review">

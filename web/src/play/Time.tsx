@@ -44,9 +44,11 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
   const say = useWords();
   const run = useAsk<Run>(`/runs/${id}`).data;
   const rows = useAsk<Page<Infoset>>(`/runs/${id}/infosets?limit=500`);
+  const said = useAsk<Page<Infoset>>(rows.data ? `/runs/${id}/infosets?limit=500&words=true` : null).data?.items ?? [];
   const first = rows.data?.items[0];
   const player = query.has("player") ? Number(query.get("player")) : (first?.player ?? 0);
   const infoset = query.get("infoset") ?? first?.infoset ?? "";
+  const seenBefore = said.find((row) => row.player === player && row.infoset === infoset)?.told;
   const path = infoset ? `/runs/${id}/snapshots?player=${player}&infoset=${encodeURIComponent(infoset)}` : null;
   const { data, error, isLoading } = useAsk<Series>(path, true);
   const [which, setWhich] = useState<Which>("average");
@@ -116,6 +118,11 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
             <h2 id="through">
               <code>{data.infoset}</code>
             </h2>
+            {seenBefore && (
+              <p class="muted small" lang="en">
+                {seenBefore}
+              </p>
+            )}
             <Chart data={data} which={which} here={here + 1} />
             <div class="slider">
               <button type="button" class="button" data-key=" " aria-pressed={isPlaying} onClick={() => (here >= last && setAt(0), setPlaying(!isPlaying))}>
@@ -136,7 +143,7 @@ export function Time({ id, query }: { id: string; query: URLSearchParams }) {
             <Mix data={data} which={which} here={here + 1} />
             {data.iterations < (run?.result?.iterations ?? 0) && <p class="muted small">{say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) })}</p>}
           </section>
-          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`} t={late} />
+          <SlowMotion path={`/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late || times[here]}`} />
         </>
       )}
       {rows.data && !rows.data.items.length && <Empty title={say("time.none")} />}
@@ -178,7 +185,8 @@ function Chart({ data, which, here }: { data: Series; which: Which; here: number
 }
 
 function drawn(data: Series, which: Which) {
-  const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300];
+  // as wide as it is shown, nearly: figures have their size
+  const [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : window.innerWidth < 1000 ? [470, 8, 150, 270] : [900, 8, 210, 380];
   const x = logScale(data.t.slice(1), 44, width - 10);
   const times = data.t.slice(1);
   const y = (share: number): number => middle - 8 - share * (middle - 8 - top);
@@ -228,14 +236,15 @@ function drawn(data: Series, which: Which) {
   return { width, top, bottom, still, x: x.at };
 }
 
-function SlowMotion({ path, t }: { path: string; t: number }) {
+function SlowMotion({ path }: { path: string }) {
   const say = useWords();
-  const { data, error } = useAsk<Step>(path.endsWith("t=0") ? null : path);
+  const { data, error } = useAsk<Step>(path);
   const n = (value: number | undefined): string => fixed(value, 4);
   return (
     <section class="panel" aria-labelledby="slow">
-      <h2 id="slow">{say("slow.title", { t: count(data?.t ?? t) })}</h2>
+      <h2 id="slow">{say("slow.title", { t: data ? count(data.t) : "…" })}</h2>
       <Trouble error={error} />
+      {!data && !error && <p class="muted">{say("working")}</p>}
       {data && (
         <>
           <dl class="facts">

@@ -38,7 +38,8 @@ interface Placed extends Node {
   y: number;
   isOpen: boolean;
 }
-const STEP = 58;
+const STEP = 58; // between two leaves
+const STEP_TOLD = 80; // where moves have figures beside their names
 const LEVEL = 92;
 const MOST = 2000;
 const OVERLAYS = ["average", "current", "regret", "value"] as const;
@@ -156,17 +157,19 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
           <h1 tabIndex={-1}>{say("tree.title")}</h1>
           <p class="lead">{say("tree.lead")}</p>
         </div>
-        <Export name="tree" of=".treebox svg" />
-        <div class="segments export" role="group" aria-label={say("tree.export")}>
-          {(["efg", "tikz"] as const).map((form) => (
-            <button key={form} type="button" onClick={() => void take(form)}>
-              {form === "efg" ? ".efg" : "TikZ"}
-            </button>
-          ))}
+        <div class="tools">
+          <Export name="tree" of=".treebox svg" />
+          <div class="segments export" role="group" aria-label={say("tree.export")}>
+            {(["efg", "tikz"] as const).map((form) => (
+              <button key={form} type="button" onClick={() => void take(form)}>
+                {form === "efg" ? ".efg" : "TikZ"}
+              </button>
+            ))}
+          </div>
+          <button type="button" class="button" aria-pressed={isForm} onClick={() => setForm(!isForm)}>
+            {say("form.title")}
+          </button>
         </div>
-        <button type="button" class="button" aria-pressed={isForm} onClick={() => setForm(!isForm)}>
-          {say("form.title")}
-        </button>
         {solved.length > 0 && (
           <label class="wide pickset">
             <span>{say("tree.overlay")}</span>
@@ -192,6 +195,7 @@ export function Tree({ spec, query }: { spec: string; query: URLSearchParams }) 
       </div>
       <Trouble error={start.error ?? error} />
       {placed.length > 0 && <Drawing placed={placed} nodes={nodes} overlay={overlay} chosen={chosen} onOpen={open} />}
+      {placed.some((node) => node.children > 0 && !node.isOpen) && <p class="muted small">{say("tree.legend")}</p>}
       {overlay !== "average" && <p class="muted small">{say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) })}</p>}
       {(run || start.data?.exploitability !== undefined) && <p class="claim" data-fact="proof">{say("tree.proof", { gap: gap === null ? "–" : small(gap) })}</p>}
       {here && <Chosen node={here} run={run} overlay={overlay} reach={reachOf(here, nodes)} below={belowOf(here, nodes)} />}
@@ -264,9 +268,10 @@ function StrategicForm({ spec }: { spec: string }) {
 
 function Drawing({ placed, nodes, overlay, chosen, onOpen }: { placed: Placed[]; nodes: Map<string, Node>; overlay: Overlay; chosen: string; onOpen: (node: Placed) => void }) {
   const say = useWords();
-  const width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24;
+  const step = placed.some((node) => node.mix || node.figures) ? STEP_TOLD : STEP;
+  const width = (Math.max(...placed.map(({ x }) => x)) + 1) * step + 24;
   const height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110;
-  const at = (node: Placed): [number, number] => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30];
+  const at = (node: Placed): [number, number] => [node.x * step + step / 2 + 12, node.y * LEVEL + 30];
   const byKey = new Map(placed.map((node) => [node.key, node]));
   const sets = new Map<string, Placed[]>();
   for (const node of placed) if (node.infoset !== null) sets.set(`${node.player} ${node.infoset}`, [...(sets.get(`${node.player} ${node.infoset}`) ?? []), node]);
@@ -319,12 +324,16 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }: { placed: Placed[];
     // a wide tree begins with its root in sight
     if (box.current && root) box.current.scrollLeft = at(root)[0] - box.current.clientWidth / 2;
   }, []);
-  const edges = placed
-    .map((node) => {
-      const parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : undefined;
-      return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
-    })
-    .join("");
+  // names are written over all lines, not only over their own
+  const moves = placed.flatMap((node) => {
+    const parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : undefined;
+    if (!parent) return [];
+    const figure = parent.figures?.[node.action];
+    const share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null;
+    const told = figure !== undefined && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
+    return [{ key: node.key, from: at(parent), to: at(node), share, name: node.action, told }];
+  });
+  const edges = moves.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
   return (
     <>
     <div class="treebox" ref={box} tabIndex={0} role="group" aria-label={say("tree.title")}>
@@ -336,24 +345,15 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }: { placed: Placed[];
             return <path key={`${key} ${i}`} class={`hull h${(members[0]?.player ?? 0) % 4}`} d={`M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + (number % 6) * 9} ${to[0]} ${to[1]}`} />;
           });
         })}
-        {placed.map((node) => {
-          const parent = byKey.get(keyOf(node.path.slice(0, -1)));
-          if (!node.path.length || !parent) return null;
-          const [x, y] = at(node);
-          const [px, py] = at(parent);
-          const figure = parent.figures?.[node.action];
-          const share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null;
-          const told = figure !== undefined && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
-          return (
-            <g key={`edge ${node.key}`}>
-              <path class="edge" d={`M${px} ${py}L${x} ${y}`} stroke-width={share === null ? 1.2 : 0.6 + 3 * share} />
-              <text class="tick" x={(px + 2 * x) / 3} y={(py + 2 * y) / 3 - 3} text-anchor="middle">
-                {node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action}
-                {told}
-              </text>
-            </g>
-          );
-        })}
+        {moves.map(({ key, from, to, share }) => (
+          <path key={`edge ${key}`} class="edge" d={`M${from.join(" ")}L${to.join(" ")}`} stroke-width={share === null ? 1.2 : 0.6 + 3 * share} />
+        ))}
+        {moves.map(({ key, from, to, name, told }) => (
+          <text key={`move ${key}`} class="tick" x={(from[0] + 2 * to[0]) / 3} y={(from[1] + 2 * to[1]) / 3 - 3} text-anchor="middle">
+            {name.length > 9 ? `${name.slice(0, 8)}…` : name}
+            {told}
+          </text>
+        ))}
         {placed.map((node) => {
           const [x, y] = at(node);
           return (

@@ -1,4 +1,5 @@
-// Numbers as people read them; the same digits in every language but for their grouping.
+// Numbers as people read them; the same digits in every language but for their grouping. What belongs to a number is
+// never on another line: its spaces do not break.
 
 const SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
@@ -14,7 +15,7 @@ export function small(value: number | null | undefined): string {
   const size = Math.abs(value);
   if (size >= 0.001 && size < 10_000) return String(Number(value.toPrecision(4)));
   const [mantissa, exponent] = value.toExponential(2).split("e");
-  return `${mantissa} × ${power(Number(exponent))}`;
+  return `${mantissa}\u00a0×\u00a0${power(Number(exponent))}`;
 }
 
 export function fixed(value: number | null | undefined, digits = 4): string {
@@ -31,7 +32,7 @@ export function count(value: number | null | undefined): string {
 
 export function percent(value: number): string {
   const share = value * 100;
-  return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
+  return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)}\u00a0%`;
 }
 
 export function bytes(value: number | null | undefined): string {
@@ -43,20 +44,20 @@ export function bytes(value: number | null | undefined): string {
     size /= 1024;
     unit += 1;
   }
-  return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
+  return size >= 1e6 ? `${small(size)}\u00a0${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)}\u00a0${units[unit]}`;
 }
 
 /** Seconds as a duration: the parts have one-letter units in both languages. */
 export function duration(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined || !Number.isFinite(seconds)) return "–";
-  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1000))} ms`;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1000))}\u00a0ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)}\u00a0s`;
+  if (seconds < 59.5) return `${Math.round(seconds)}\u00a0s`;
+  if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)}\u00a0min ${Math.round(seconds) % 60}\u00a0s`;
   const minutes = Math.round(seconds / 60);
-  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-  if (minutes < 1e7) return `${Math.round(minutes / 1440)} d`;
-  return "> 10 y";
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`;
+  if (minutes < 1e7) return `${Math.round(minutes / 1440)}\u00a0d`;
+  return ">\u00a010\u00a0y";
 }
 
 export function ago(iso: string, language: string): string {

@@ -20,6 +20,25 @@ export function nameOf(spec: string): string {
   return (spec.split("(")[0] ?? "").trim();
 }
 
+/** The parameters as a spec has them, each as it is written: "leduc(ranks=1,bets=(2,4))" → ranks "1", bets "(2,4)". */
+export function givenIn(spec: string): Record<string, string> {
+  const inside = spec.slice(spec.indexOf("(") + 1, spec.lastIndexOf(")"));
+  const found: Record<string, string> = {};
+  let depth = 0;
+  let part = "";
+  for (const sign of spec.includes("(") ? `${inside},` : "") {
+    if (sign === "," && depth === 0) {
+      const [key = "", ...rest] = part.split("=");
+      if (rest.length) found[key.trim()] = rest.join("=").trim();
+      part = "";
+      continue;
+    }
+    depth += sign === "(" ? 1 : sign === ")" ? -1 : 0;
+    part += sign;
+  }
+  return found;
+}
+
 export interface Ask {
   game: string;
   method: string;

@@ -3,8 +3,9 @@ import { useEffect, useState } from "preact/hooks";
 import { useAsk, type Description, type Game } from "../api";
 import { Fact, Ticked, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { Told, told } from "../parts/Told";
 import { bytes, count } from "../pure/format";
-import { makeSpec, nameOf, written } from "../pure/spec";
+import { givenIn, makeSpec, nameOf, written } from "../pure/spec";
 import { go } from "../router";
 import { useStore } from "../store";
 import { useWords } from "../text";
@@ -32,7 +33,7 @@ export function Games() {
     small: (game) => typeof sizeOf.get(game.name) === "number",
     large: (game) => sizeOf.get(game.name) === null,
   };
-  const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase()));
+  const found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary} ${told(game.summary).text}`.toLowerCase().includes(text.toLowerCase()));
   const isOfSize = filter === "small" || filter === "large";
   return (
     <div class="screen">
@@ -63,8 +64,8 @@ export function Games() {
           <li key={game.name}>
             <a class="card" href={`/games/${game.name}`}>
               <strong>{game.name}</strong>
-              <span class="about" lang="en">
-                <Ticked text={game.summary} />
+              <span class="about">
+                <Told text={game.summary} />
               </span>
               <span class="meta">
                 <span class="tag">{say("games.players", { n: game.players })}</span>
@@ -82,7 +83,7 @@ export function Games() {
 
 interface Own {
   file: string;
-  games: { spec: string; players?: number; check: { histories: number; complete: boolean } | null; problem: { code: string; detail: string } | null }[];
+  games: { spec: string; players?: number; hidden?: boolean; check: { histories: number; complete: boolean } | null; problem: { code: string; detail: string } | null }[];
 }
 
 /** A file of one's own: its games, and what `check_game` says of each, as it is saved now. */
@@ -107,7 +108,7 @@ function OwnFile({ file, stamp }: { file: string; stamp: string }) {
             <li key={game.spec} class="row">
               <a class="what" href={to("games", game.spec)}>
                 <strong>{game.spec}</strong>
-                {game.check && <small class="good">{say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) })}</small>}
+                {game.check && <small class="good">{say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) })} · {say(game.hidden ? "games.hidden" : "games.open")}</small>}
               </a>
               {game.check && (
                 <span class="actions">
@@ -146,6 +147,7 @@ export function GameScreen({ spec }: { spec: string }) {
   }, [asked]);
   const { data, error, isLoading } = useAsk<Description>(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, true);
   const current = data && nameOf(data.spec) === name ? data.parameters : {};
+  const given = error ? givenIn(asked) : {}; // what was refused stays to be mended
   const check = data?.check ?? null;
   return (
     <div class="screen">
@@ -157,27 +159,29 @@ export function GameScreen({ spec }: { spec: string }) {
           <h1 tabIndex={-1}>
             {name} {seen && <span class="tag">{say("own.watching")}</span>}
           </h1>
-          <p class="lead" lang="en">
-            <Ticked text={data?.summary ?? card?.summary ?? ""} />
+          <p class="lead">
+            <Told text={data?.summary ?? card?.summary ?? ""} />
           </p>
         </div>
-        <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
-          {say("games.tree")}
-        </a>
-        <a class="button" href={`/play/${encodeURIComponent(error ? spec : asked)}`}>
-          <Icon name="play" />
-          {say("nav.play")}
-        </a>
-        {card && !card.hidden && (
-          <a class="button" href={`/search/${encodeURIComponent(error ? spec : asked)}`}>
-            <Icon name="search" />
-            {say("games.search.go")}
+        <div class="actions">
+          <a class="button" href={`/tree/${encodeURIComponent(error ? spec : asked)}`}>
+            {say("games.tree")}
           </a>
-        )}
-        <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
-          <Icon name="solve" />
-          {say("games.solve")}
-        </a>
+          <a class="button" href={`/play/${encodeURIComponent(error ? spec : asked)}`}>
+            <Icon name="play" />
+            {say("nav.play")}
+          </a>
+          {card && !card.hidden && (
+            <a class="button" href={`/search/${encodeURIComponent(error ? spec : asked)}`}>
+              <Icon name="search" />
+              {say("games.search.go")}
+            </a>
+          )}
+          <a class="button main" href={`/solve/${encodeURIComponent(error ? spec : asked)}`}>
+            <Icon name="solve" />
+            {say("games.solve")}
+          </a>
+        </div>
       </div>
       <Trouble error={error} />
       <div class="split">
@@ -193,8 +197,8 @@ export function GameScreen({ spec }: { spec: string }) {
                       type="text"
                       spellcheck={false}
                       autocomplete="off"
-                      value={typed[key] ?? written(key in current ? current[key] : value)}
-                      onInput={(event) => setTyped({ ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })}
+                      value={typed[key] ?? given[key] ?? written(key in current ? current[key] : value)}
+                      onInput={(event) => setTyped({ ...given, ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })}
                     />
                   </label>
                 ))}
@@ -235,7 +239,7 @@ export function GameScreen({ spec }: { spec: string }) {
                 </>
               ) : (
                 <Fact label={say("games.histories")}>
-                  <span lang="en">{data.size}</span>
+                  <Told text={data.size ?? ""} />
                 </Fact>
               )}
               <Fact label={say("games.memory")}>

@@ -113,7 +113,7 @@ function Proof({ run }: { run: Run }) {
           <>
             {result && <Fact label={say("proof.stopped")}>{say(`stopped.${result.stopped}` as Key)}</Fact>}
             {result && result.seed !== null && <Fact label={say("solve.seed")}>{result.seed}</Fact>}
-            {result && <Fact label={say("solve.method")}>{result.method}</Fact>}
+            {result && <Fact label={say("solve.method").toLowerCase()}>{result.method}</Fact>}
             <Source run={run} />
           </>
         )}
@@ -125,7 +125,7 @@ function Proof({ run }: { run: Run }) {
       )}
       <p class="claim">
         {result ? (result.stopped === "exact" ? say("proof.exact") : say("proof.claim", { players: result.players })) : say("proof.live")}
-        {result?.note && <span lang="en"> {result.note}</span>}
+        {result?.note && <span lang="en">{` ${result.note.charAt(0).toUpperCase()}${result.note.slice(1)}.`}</span>}
         {result?.unsaved && <span class="bad"> {result.unsaved}</span>}
       </p>
     </section>
@@ -150,6 +150,9 @@ function StrategyTab({ run }: { run: Run }) {
   const query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
   if (player !== null) query.set("player", String(player));
   const { data, error, isLoading } = useAsk<Page<Infoset>>(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+  // keys first: the words of a game are looked up in its tree
+  const said = useAsk<Page<Infoset>>(data ? `/runs/${run.id}/infosets?${query}&words=true` : null).data;
+  const words = new Map((said?.items ?? []).map((row) => [`${row.player} ${row.infoset}`, row]));
   if (!isReady) return <Empty title={say("strategy.none")} />;
   return (
     <>
@@ -186,7 +189,7 @@ function StrategyTab({ run }: { run: Run }) {
             </thead>
             <tbody>
               {data.items.map((row) => (
-                <InfosetRow key={`${row.player} ${row.infoset}`} row={row} />
+                <InfosetRow key={`${row.player} ${row.infoset}`} row={{ ...row, ...words.get(`${row.player} ${row.infoset}`) }} />
               ))}
             </tbody>
           </table>
@@ -211,6 +214,11 @@ function InfosetRow({ row }: { row: Infoset }) {
       <td>
         <span class={`seat p${row.player % 4}`}>{say("player", { n: row.player })}</span> <code>{row.infoset}</code>
         {row.count > 1 && <small class="muted"> ×{row.count}</small>}
+        {row.told && (
+          <small class="said" lang="en">
+            {row.told}
+          </small>
+        )}
       </td>
       <td class="number">{row.reach === null ? "–" : percent(row.reach)}</td>
       <td class="number">{fixed(row.value)}</td>
@@ -222,7 +230,13 @@ function InfosetRow({ row }: { row: Infoset }) {
           {actions.map(([name, share], i) => (
             <span key={name} class="act">
               <i class={`a${i % 6}`} aria-hidden="true" />
-              <code>{name}</code> {percent(share)}
+              <code>{name}</code>
+              {row.texts?.[i] && row.texts[i] !== name && (
+                <span class="muted" lang="en">
+                  {row.texts[i]}
+                </span>
+              )}{" "}
+              {percent(share)}
             </span>
           ))}
         </span>

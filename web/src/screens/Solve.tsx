@@ -4,6 +4,7 @@ import { useAsk, type Game, type Method, type SolveBody, type SolvePlan } from "
 import { faultOfStops, Stops, STOPS, stopsOf, usePlan, useStart } from "../parts/Asking";
 import { Code, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
+import { Told } from "../parts/Told";
 import { bytes, count, duration } from "../pure/format";
 import { asCommand, asPython } from "../pure/spec";
 import { go } from "../router";
@@ -93,7 +94,9 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
                       <span>
                         <b>{each.name}</b>
                         {each.default && <em>{say("solve.usual")}</em>}
-                        <small lang="en">{each.summary.replace("sampling, no compiled tree: ", "")}</small>
+                        <small>
+                          <Told text={each.summary.replace("sampling, no compiled tree: ", "")} />
+                        </small>
                       </span>
                     </label>
                   ))}
@@ -112,7 +115,7 @@ export function Solve({ spec, query }: { spec: string; query: URLSearchParams })
               ) : plan ? (
                 <dl class="facts column">
                   <Fact label={say("games.histories")}>
-                    {plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : <span lang="en">{plan.size}</span>}
+                    {plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : <Told text={plan.size} />}
                   </Fact>
                   {plan.needs_tree ? (
                     <>

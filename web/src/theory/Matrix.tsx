@@ -4,6 +4,7 @@ import { ask, useAsk } from "../api";
 import { Code, Dialog, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
 import { Icon } from "../parts/icons";
+import { Told } from "../parts/Told";
 import { go } from "../router";
 import { Coalitions, Correlated, RepeatedTab } from "./More";
 import { decimal } from "./Payoffs";
@@ -132,9 +133,11 @@ export function Matrix({ query }: { query: URLSearchParams }) {
         {fits && !isStale && fits.removed.length > 0 && (
           <div>
             <h3 class="small">{say("matrix.dominated")}</h3>
-            <ol class="steps" lang="en">
+            <ol class="steps">
               {fits.removed.map((step) => (
-                <li key={`${step.player} ${step.action}`}>{step.why}</li>
+                <li key={`${step.player} ${step.action}`}>
+                  <Told text={step.why} />
+                </li>
               ))}
             </ol>
           </div>

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useAsk } from "../api";
 import { Code, Dialog, Fact, Trouble, useLater, useTitle } from "../parts/basic";
+import { Told } from "../parts/Told";
 import { count, fixed, small } from "../pure/format";
 import { go } from "../router";
 import { usePosted, type CutAnswer, type SubgameAnswer } from "./ask";
@@ -211,8 +212,8 @@ function Figures({ answer }: { answer: SubgameAnswer }) {
           <span data-fact="reach-margin">{fixed(answer.min_reach_margin, 4)}</span>
         </Fact>
       </dl>
-      <p class="claim" lang="en">
-        {answer.claim}
+      <p class="claim">
+        <Told text={answer.claim} />
       </p>
     </div>
   );

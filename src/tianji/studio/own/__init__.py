@@ -182,13 +182,17 @@ def own_games(file: str) -> Any:
 
 def _checked(spec: str) -> dict[str, Any]:
     import tianji
+    from tianji.core.lawful import forgets_information
 
     try:
         game = tianji.load(spec)
         found = tianji.check_game(game, seconds=SECONDS)
     except TianjiError as error:
         return {"spec": spec, "check": None, "problem": {"code": type(error).__name__, "detail": str(error)}}
-    return {"spec": spec, "check": found.to_dict(), "problem": None, "players": game.players}
+    is_open = forgets_information(game)
+    return {
+        "spec": spec, "check": found.to_dict(), "problem": None, "players": game.players, "hidden": not is_open,
+    }  # fmt: skip
 
 
 QUESTIONS: dict[str, Callable[..., Any]] = {"own_games": own_games}

@@ -252,14 +252,15 @@ async def resume_run(request: Request, name: str, body: Nothing) -> dict[str, An
 async def infosets(
     request: Request, name: str, q: Words = "", player: Annotated[int | None, Query(ge=0, le=99)] = None,
     sort: Literal["reach", "value", "count", "infoset"] = "reach", low: bool = False,
-    cursor: Start = 0, limit: Page = 50,
+    cursor: Start = 0, limit: Page = 50, words: bool = False,
 ) -> dict[str, Any]:  # fmt: skip
     """The strategy that was found, those infosets first that are reached most often, or by another column.
 
-    low: the least first, of infosets those with the first letters.
+    low: the least first, of infosets those with the first letters. words: with what was seen on the way there, and the
+    actions, in the game's own words.
     """
-    path = rooms(request).keeper.find(name).folder / "result.json"
-    rows = await asyncio.to_thread(_rows, path)
+    run = rooms(request).keeper.find(name)
+    rows = await asyncio.to_thread(_rows, run.folder / "result.json")
     found = [
         row for row in rows if player in (None, row["player"]) and q.lower() in str(row["infoset"]).lower()
     ]
@@ -269,7 +270,12 @@ async def infosets(
             row for row in found if row[sort] is None
         ]
     more = cursor + limit if cursor + limit < len(found) else None
-    return {"items": found[cursor : cursor + limit], "next": more, "total": len(found)}
+    shown = found[cursor : cursor + limit]
+    if words and shown:
+        wanted = [[row["player"], row["infoset"]] for row in shown]
+        said = await rooms(request).desk.ask("words", spec=solved_game(run)["game"], wanted=wanted, keep=True)
+        shown = [{**row, **each} for row, each in zip(shown, said, strict=True)]
+    return {"items": shown, "next": more, "total": len(found)}
 
 
 def _rows(path: Path) -> list[dict[str, Any]]:

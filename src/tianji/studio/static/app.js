@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-HFMVVKR3.js";
+} from "./chunk-BYN2FD4L.js";
 import {
   CurveTab,
   Damaged,
@@ -10,35 +10,40 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-SHBNAFLR.js";
+} from "./chunk-NFCAUDLN.js";
 import {
   RunRow,
   gapOf,
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   Drop
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   Curve
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
 import {
   asCommand,
   asPython,
+  givenIn,
   makeSpec,
   nameOf,
   written
-} from "./chunk-IBI42R42.js";
+} from "./chunk-DKEIJCRL.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   own,
   runs,
   seenOf,
   watchRuns
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
+import {
+  Told,
+  told
+} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   bytes,
@@ -49,7 +54,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -72,7 +77,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/lazy.tsx
 function lazy(fetch) {
@@ -104,7 +109,7 @@ function Games() {
     many: (game) => game.players > 2,
     small: (game) => typeof sizeOf.get(game.name) == "number",
     large: (game) => sizeOf.get(game.name) === null
-  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary}`.toLowerCase().includes(text.toLowerCase())), isOfSize = filter === "small" || filter === "large";
+  }, found = (data?.items ?? []).filter((game) => fits[filter](game) && `${game.name} ${game.summary} ${told(game.summary).text}`.toLowerCase().includes(text.toLowerCase())), isOfSize = filter === "small" || filter === "large";
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: /* @__PURE__ */ a("div", { children: [
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("nav.games") }),
@@ -120,7 +125,7 @@ function Games() {
     data && !found.length && (!isOfSize || sizes.data) && /* @__PURE__ */ a("p", { class: "muted", children: say("nothing") }),
     /* @__PURE__ */ a("ul", { class: "cards", children: found.map((game) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("a", { class: "card", href: `/games/${game.name}`, children: [
       /* @__PURE__ */ a("strong", { children: game.name }),
-      /* @__PURE__ */ a("span", { class: "about", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: game.summary }) }),
+      /* @__PURE__ */ a("span", { class: "about", children: /* @__PURE__ */ a(Told, { text: game.summary }) }),
       /* @__PURE__ */ a("span", { class: "meta", children: [
         /* @__PURE__ */ a("span", { class: "tag", children: say("games.players", { n: game.players }) }),
         game.hidden && /* @__PURE__ */ a("span", { class: "tag", children: say("games.hidden") }),
@@ -141,7 +146,11 @@ function OwnFile({ file, stamp }) {
     error ? /* @__PURE__ */ a(Trouble, { error }) : data ? data.games.length ? /* @__PURE__ */ a("ul", { class: "rows", children: data.games.map((game) => /* @__PURE__ */ a("li", { class: "row", children: [
       /* @__PURE__ */ a("a", { class: "what", href: to("games", game.spec), children: [
         /* @__PURE__ */ a("strong", { children: game.spec }),
-        game.check && /* @__PURE__ */ a("small", { class: "good", children: say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) }) })
+        game.check && /* @__PURE__ */ a("small", { class: "good", children: [
+          say(game.check.complete ? "own.sound" : "own.sound.part", { n: count(game.check.histories) }),
+          " · ",
+          say(game.hidden ? "games.hidden" : "games.open")
+        ] })
       ] }),
       game.check && /* @__PURE__ */ a("span", { class: "actions", children: [
         /* @__PURE__ */ a("a", { class: "button", href: to("tree", game.spec), children: say("games.tree") }),
@@ -159,7 +168,7 @@ function GameScreen({ spec }) {
   A(() => {
     asked !== spec && go(`/games/${encodeURIComponent(asked)}`, "replace");
   }, [asked]);
-  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, check = data?.check ?? null;
+  let { data, error, isLoading } = useAsk(`/games/${encodeURIComponent(asked)}${seen && `?seen=${seen}`}`, !0), current = data && nameOf(data.spec) === name ? data.parameters : {}, given = error ? givenIn(asked) : {}, check = data?.check ?? null;
   return /* @__PURE__ */ a("div", { class: "screen", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -169,20 +178,22 @@ function GameScreen({ spec }) {
           " ",
           seen && /* @__PURE__ */ a("span", { class: "tag", children: say("own.watching") })
         ] }),
-        /* @__PURE__ */ a("p", { class: "lead", lang: "en", children: /* @__PURE__ */ a(Ticked, { text: data?.summary ?? card?.summary ?? "" }) })
+        /* @__PURE__ */ a("p", { class: "lead", children: /* @__PURE__ */ a(Told, { text: data?.summary ?? card?.summary ?? "" }) })
       ] }),
-      /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
-      /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "play" }),
-        say("nav.play")
-      ] }),
-      card && !card.hidden && /* @__PURE__ */ a("a", { class: "button", href: `/search/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "search" }),
-        say("games.search.go")
-      ] }),
-      /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
-        /* @__PURE__ */ a(Icon, { name: "solve" }),
-        say("games.solve")
+      /* @__PURE__ */ a("div", { class: "actions", children: [
+        /* @__PURE__ */ a("a", { class: "button", href: `/tree/${encodeURIComponent(error ? spec : asked)}`, children: say("games.tree") }),
+        /* @__PURE__ */ a("a", { class: "button", href: `/play/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "play" }),
+          say("nav.play")
+        ] }),
+        card && !card.hidden && /* @__PURE__ */ a("a", { class: "button", href: `/search/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "search" }),
+          say("games.search.go")
+        ] }),
+        /* @__PURE__ */ a("a", { class: "button main", href: `/solve/${encodeURIComponent(error ? spec : asked)}`, children: [
+          /* @__PURE__ */ a(Icon, { name: "solve" }),
+          say("games.solve")
+        ] })
       ] })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
@@ -198,8 +209,8 @@ function GameScreen({ spec }) {
                 type: "text",
                 spellcheck: !1,
                 autocomplete: "off",
-                value: typed[key] ?? written(key in current ? current[key] : value),
-                onInput: (event) => setTyped({ ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })
+                value: typed[key] ?? given[key] ?? written(key in current ? current[key] : value),
+                onInput: (event) => setTyped({ ...given, ...Object.fromEntries(Object.keys(current).map((each) => [each, written(current[each])])), ...typed, [key]: event.currentTarget.value })
               }
             )
           ] }, key)) }),
@@ -226,7 +237,7 @@ function GameScreen({ spec }) {
             /* @__PURE__ */ a(Fact, { label: say("games.terminals"), children: count(check.terminals) }),
             /* @__PURE__ */ a(Fact, { label: say("games.depth"), children: count(check.depth) }),
             /* @__PURE__ */ a(Fact, { label: say("games.payoffs"), children: check.zero_sum ? say("games.zero") : say("games.general") })
-          ] }) : /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: /* @__PURE__ */ a("span", { lang: "en", children: data.size }) }),
+          ] }) : /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: /* @__PURE__ */ a(Told, { text: data.size ?? "" }) }),
           /* @__PURE__ */ a(Fact, { label: say("games.memory"), children: [
             say("games.of", { need: bytes(data.plan.bytes_needed), free: bytes(data.plan.bytes_free) }),
             /* @__PURE__ */ a("small", { class: data.plan.fits ? "good" : "bad", children: [
@@ -400,17 +411,14 @@ function Proof({ run }) {
       ] }) : /* @__PURE__ */ a($, { children: [
         result && /* @__PURE__ */ a(Fact, { label: say("proof.stopped"), children: say(`stopped.${result.stopped}`) }),
         result && result.seed !== null && /* @__PURE__ */ a(Fact, { label: say("solve.seed"), children: result.seed }),
-        result && /* @__PURE__ */ a(Fact, { label: say("solve.method"), children: result.method }),
+        result && /* @__PURE__ */ a(Fact, { label: say("solve.method").toLowerCase(), children: result.method }),
         /* @__PURE__ */ a(Source, { run })
       ] })
     ] }),
     isLive && /* @__PURE__ */ a("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
     /* @__PURE__ */ a("p", { class: "claim", children: [
       result ? result.stopped === "exact" ? say("proof.exact") : say("proof.claim", { players: result.players }) : say("proof.live"),
-      result?.note && /* @__PURE__ */ a("span", { lang: "en", children: [
-        " ",
-        result.note
-      ] }),
+      result?.note && /* @__PURE__ */ a("span", { lang: "en", children: ` ${result.note.charAt(0).toUpperCase()}${result.note.slice(1)}.` }),
       result?.unsaved && /* @__PURE__ */ a("span", { class: "bad", children: [
         " ",
         result.unsaved
@@ -421,7 +429,7 @@ function Proof({ run }) {
 function StrategyTab({ run }) {
   let say = useWords(), [text, setText] = d(""), [player, setPlayer] = d(null), [limit, setLimit] = d(50), [sort, setSort] = d(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a("button", { type: "button", class: "plain sort", title: say("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
   player !== null && query.set("player", String(player));
-  let { data, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+  let { data, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null), said = useAsk(data ? `/runs/${run.id}/infosets?${query}&words=true` : null).data, words = new Map((said?.items ?? []).map((row) => [`${row.player} ${row.infoset}`, row]));
   return isReady ? /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("input", { type: "search", "aria-label": say("strategy.search"), placeholder: say("strategy.search"), value: text, onInput: (event) => (setText(event.currentTarget.value), setLimit(50)) }),
@@ -440,7 +448,7 @@ function StrategyTab({ run }) {
         head("value", say("strategy.value")),
         /* @__PURE__ */ a("th", { children: say("strategy.plays") })
       ] }) }),
-      /* @__PURE__ */ a("tbody", { children: data.items.map((row) => /* @__PURE__ */ a(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
+      /* @__PURE__ */ a("tbody", { children: data.items.map((row) => /* @__PURE__ */ a(InfosetRow, { row: { ...row, ...words.get(`${row.player} ${row.infoset}`) } }, `${row.player} ${row.infoset}`)) })
     ] }) }),
     data && data.next !== null && limit < 500 && /* @__PURE__ */ a("p", { children: /* @__PURE__ */ a("button", { type: "button", class: "button", onClick: () => setLimit(Math.min(500, limit + 100)), children: say("strategy.more") }) })
   ] }) : /* @__PURE__ */ a(Empty, { title: say("strategy.none") });
@@ -455,7 +463,8 @@ function InfosetRow({ row }) {
       row.count > 1 && /* @__PURE__ */ a("small", { class: "muted", children: [
         " ×",
         row.count
-      ] })
+      ] }),
+      row.told && /* @__PURE__ */ a("small", { class: "said", lang: "en", children: row.told })
     ] }),
     /* @__PURE__ */ a("td", { class: "number", children: row.reach === null ? "–" : percent(row.reach) }),
     /* @__PURE__ */ a("td", { class: "number", children: fixed(row.value) }),
@@ -464,6 +473,7 @@ function InfosetRow({ row }) {
       /* @__PURE__ */ a("span", { class: "mixtext", children: actions.map(([name, share], i) => /* @__PURE__ */ a("span", { class: "act", children: [
         /* @__PURE__ */ a("i", { class: `a${i % 6}`, "aria-hidden": "true" }),
         /* @__PURE__ */ a("code", { children: name }),
+        row.texts?.[i] && row.texts[i] !== name && /* @__PURE__ */ a("span", { class: "muted", lang: "en", children: row.texts[i] }),
         " ",
         percent(share)
       ] }, name)) })
@@ -556,7 +566,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-VJXELN55.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-EVQQG64E.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-ISMUTCHD.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-SFA6QUEP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-ILZF5SKL.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-3CRMHRON.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-OH2G2J2C.js").then((module) => module.Time)), Search = lazy(() => import("./Search-VH7I4PDY.js").then((module) => module.Search)), Help = lazy(() => import("./Help-MOYA2STL.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-OFVGG65W.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-H63JC4F2.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-QJDY6YTO.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-OQ2YPCF3.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YE7XWEZG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-DY5LFP66.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-M6GLKBRP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-VHCE7NH4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-4HVDXT5G.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-LJYVKMJJ.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3HW67J5R.js").then((module) => module.Search)), Help = lazy(() => import("./Help-YCNGSOPW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-TCBZLKX4.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-YMACT24F.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

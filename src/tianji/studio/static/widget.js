@@ -434,7 +434,7 @@
     opening: "Opening…",
     loading: "Loading…",
     nothing: "Nothing matches.",
-    export: "Take away",
+    export: "Export",
     exploitability: "exploitability",
     player: "Player {n}",
     gone: "The server does not answer. This page stays readable and reconnects by itself; runs go on.",
@@ -557,7 +557,7 @@
     "run.pause": "Pause",
     "run.time.travel": "Time travel",
     "run.resume": "Continue",
-    "run.clone": "Again, changed",
+    "run.clone": "Copy and change",
     "run.delete": "Delete",
     "run.delete.sure": "The run moves to the folder trash in the workspace.",
     "run.tabs": "Parts of this run",
@@ -614,7 +614,7 @@
     "files.log": "what the process wrote",
     "files.take": "Download {name}",
     "files.download": "Download",
-    "log.none": "The process had nothing to say.",
+    "log.none": "The process printed nothing.",
     "code.title": "As code",
     "code.copy": "Copy",
     "code.copied": "Copied",
@@ -637,7 +637,7 @@
     "error.NotAllowed": "Not a file of this studio",
     "error.Lost": "Ended by the system",
     "kept.not": "This part was not kept in this page.",
-    "locked.title": "This page has no key",
+    "locked.title": "This browser has not been let in yet",
     "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
     "missing.title": "There is no such page",
     "act.label": "Actions",
@@ -667,7 +667,7 @@
     "run.edit.name": "name",
     "run.edit.tags": "tags, with commas",
     "run.edit.note": "note",
-    "run.edit.keep": "Keep",
+    "run.edit.keep": "Save",
     "strategy.sort": "Sort by {column}",
     "games.two": "two players",
     "games.many": "three or more",
@@ -692,6 +692,7 @@
     "list.flops": "hold'em flops",
     "list.hands": "hold'em hands",
     "list.own": "own sizes",
+    "list.locked": "locked",
     "files.solve": "the solve, read by tj.holdem.Solution.load",
     "files.report": "rows of the report",
     "error.StrategyError": "A strategy that does not fit",
@@ -838,7 +839,7 @@
     "run.pause": "暂停",
     "run.time.travel": "时间旅行",
     "run.resume": "继续",
-    "run.clone": "修改后重来",
+    "run.clone": "复制并修改",
     "run.delete": "删除",
     "run.delete.sure": "该运行将移入工作区的 trash 文件夹。",
     "run.tabs": "此运行的内容",
@@ -918,8 +919,8 @@
     "error.NotAllowed": "不是本工作室可读的文件",
     "error.Lost": "被系统结束",
     "kept.not": "此页没有保存这一部分。",
-    "locked.title": "此页面没有钥匙",
-    "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
+    "locked.title": "此浏览器尚未获准进入",
+    "locked.how": "请运行以下命令，并打开它打印的地址；每个地址两分钟内有效，只能用一次：",
     "missing.title": "没有这个页面",
     "act.label": "行动",
     "act.action": "行动",
@@ -973,6 +974,7 @@
     "list.flops": "德州扑克翻牌报告",
     "list.hands": "打过的手牌",
     "list.own": "自定尺寸",
+    "list.locked": "已锁定",
     "files.solve": "求解文件，用 tj.holdem.Solution.load 读取",
     "files.report": "报告的各行",
     "error.StrategyError": "策略不符合要求",
@@ -1110,7 +1112,7 @@
   function Trouble({ error, title }) {
     let say4 = useWords();
     if (!error) return null;
-    let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, key = {
+    let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, known = {
       ParameterError: "error.ParameterError",
       UnknownNameError: "error.UnknownNameError",
       NotApplicableError: "error.NotApplicableError",
@@ -1128,7 +1130,7 @@
       QueueFull: "error.Busy",
       TooMany: "error.Busy",
       Fault: "error.Fault"
-    }[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : void 0);
+    }, ofStatus = { 404: "error.gone", 500: "error.Fault", 504: "error.Slow", 507: "error.FileAccessError" }, key = known[code] ?? (error instanceof Refusal ? ofStatus[error.status] : void 0);
     return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
       /* @__PURE__ */ a3("strong", { children: title ?? say4(key || "error.any") }),
       /* @__PURE__ */ a3("span", { lang: "en", children: detail })
@@ -1159,6 +1161,9 @@
       /* @__PURE__ */ a3("dt", { children: label2 }),
       /* @__PURE__ */ a3("dd", { children })
     ] });
+  }
+  function Ticked({ text }) {
+    return /* @__PURE__ */ a3($, { children: text.split("`").map((part2, k2) => k2 % 2 ? /* @__PURE__ */ a3("code", { children: part2 }, k2) : part2) });
   }
   function Code({ label: label2, text }) {
     let say4 = useWords(), [isCopied, setCopied] = d2(!1);
@@ -1215,6 +1220,74 @@
     }, [text, wait]), late;
   }
 
+  // src/text/library.zh.json
+  var library_zh_default = {
+    "Two full rows of pawns each; a pawn steps straight or diagonally ahead and captures only diagonally.": "双方各有两整排兵；兵可直进或斜进一格，只能斜向吃子。",
+    "Chess; actions are moves in UCI notation (`e2e4`, `e7e8q`), positions are FEN.": "国际象棋；走法用 UCI 记法（`e2e4`、`e7e8q`），局面用 FEN。",
+    "An ending named as chess players do, the strong side White: KQK, KRK, KBBK, KBNK, KQKR, ...": "国际象棋残局，按棋手的习惯命名，强方执白：KQK、KRK、KBBK、KBNK、KQKR……",
+    "Coin toss: player 0 sees a coin and sells it or plays; then player 1 guesses the side unseen.": "抛硬币：玩家 0 看到硬币后卖出或继续；继续后玩家 1 在看不到的情况下猜正反。",
+    "Drop stones into columns 1, 2, ...; four in a row win.": "把棋子投入第 1、2……列；四子连成一线者胜。",
+    "Domineering: player 0 lays vertical dominoes, player 1 horizontal ones; who cannot move loses.": "多米诺占格：玩家 0 竖放骨牌，玩家 1 横放；无处可放者负。",
+    "No-limit hold'em whose hands are shown on the flop, with a deck small enough for the generic solvers.": "翻牌后即摊牌的无限注德州扑克，牌副足够小，通用求解器即可处理。",
+    "Free-style gomoku: five or more in a row wins. Actions are `h8`: column letter, row from the bottom.": "无禁手五子棋：五子或更多连成一线者胜。走法写作 `h8`：列用字母，行自下而上。",
+    "Goofspiel: both hold cards 1..n and bid one at a time for a prize; the higher bid takes it.": "Goofspiel：双方各持 1..n 的牌，逐张出牌竞拍奖品；出价高者得。",
+    "The first player joins top and bottom, the second left and right; no swap. Cells are a1, b1, ...": "六贯棋：先手连接上下两边，后手连接左右两边；无交换规则。格子记作 a1、b1……",
+    "The inspection game: player 0, the employer, inspects or not; player 1, the employee, works or shirks.": "检查博弈：玩家 0（雇主）检查或不检查；玩家 1（雇员）工作或偷懒。",
+    "Sow counter-clockwise, skipping the other store; the payoff is the difference of seeds.": "播棋：逆时针播种，跳过对方的仓；收益为种子数之差。",
+    "Kuhn poker: everyone antes 1 and gets one card; one bet of 1 may be made.": "库恩扑克：每人下底注 1 并发一张牌；可下注一次，注额 1。",
+    "Leduc hold'em: both ante 1 and get one card; bet; a public card; bet again; pairing it wins.": "Leduc 扑克：双方各下底注 1 并发一张牌；下注；翻一张公共牌；再下注；与公共牌成对者胜。",
+    "Leduc hold'em with bets in fractions of the pot; `sizes` are the fractions offered everywhere.": "按底池比例下注的 Leduc 扑克；`sizes` 为各处可选的比例。",
+    'Liar\'s dice: each player rolls in secret; bids rise until somebody calls "liar".': "吹牛骰子：各人暗中掷骰；叫价递增，直到有人喊“骗子”。",
+    "Matching pennies: both lay a coin at once; player 0 wins 1 if they match, player 1 if they do not.": "猜硬币：双方同时出一枚硬币；相同则玩家 0 赢 1，不同则玩家 1 赢 1。",
+    "The m,n,k game: players place stones in turn on m columns and n rows; k in a row wins.": "m,n,k 棋：双方在 m 列 n 行的棋盘上轮流落子；k 子连成一线者胜。",
+    "Heaps of stones; an action (heap, left) leaves `left` stones in a heap.": "尼姆：若干堆石子；行动（堆，剩余）使一堆只剩 `left` 颗。",
+    "Turn over lines of opposing discs; the payoff is the disc difference, empty squares counting for the winner.": "黑白棋：夹住并翻转对方的棋子；收益为棋子数之差，空格计入胜方。",
+    "The prisoner's dilemma: both cooperate (stay silent) or defect (confess), at once. General sum.": "囚徒困境：双方同时选择合作（沉默）或背叛（招供）。一般和。",
+    "A random game tree with hidden moves; the same parameters give the same game in every process.": "带隐藏行动的随机博弈树；参数相同则处处得到同一个博弈。",
+    "Rock, paper, scissors: both show a hand at once; the winner takes 1 from the loser.": "石头剪刀布：双方同时出手；胜者从负者处得 1。",
+    "Tic-tac-toe for three: players take turns; k in a row pays 2 to its owner and −1 to both others.": "三人井字棋：轮流落子；k 子连线者得 2，另外两人各得 −1。",
+    "Tian Ji's horse race (田忌赛马): both secretly order their horses, which then race in pairs.": "田忌赛马：双方暗中排定赛马的出场次序，然后逐场比赛。",
+    "Tic-tac-toe: three in a row on three by three.": "井字棋：三乘三棋盘，三子连成一线者胜。",
+    "No-limit hold'em whose hands are shown on the turn: three betting rounds, six cards to make a hand of.": "转牌后即摊牌的无限注德州扑克：三轮下注，用六张牌成手。",
+    "regret matching, plain average; 1/sqrt(T)": "遗憾匹配，普通平均；1/√T",
+    "clipped regrets, linear average": "遗憾截断为非负，线性平均",
+    "linear discounting": "线性折扣",
+    "discounted CFR (1.5, 0, 2)": "折扣 CFR（1.5、0、2）",
+    "discounted and clipped (1.5, gamma 4)": "折扣并截断（1.5，γ = 4）",
+    "predictive CFR+, quadratic average": "预测式 CFR+，二次平均",
+    "predictive discounted CFR+ (2.3, gamma 5)": "预测式折扣 CFR+（2.3，γ = 5）",
+    "DCFR with hyperparameter schedules; needs iterations=": "按进度调整超参数的 DCFR；须给定迭代次数",
+    "predictive CFR+ with a third of the prediction": "预测式 CFR+，只取三分之一的预测",
+    "every own action, one drawn action of everyone else": "自己的每个行动，他人各抽一个行动",
+    "one drawn history, weighted by the inverse of its probability": "抽取一条历史，按其概率的倒数加权",
+    "own actions kept in proportion to the average strategy": "按平均策略的比例保留自己的行动",
+    "one drawn history, corrected by learned baselines": "抽取一条历史，用学到的基线修正",
+    "exact, by linear programming": "线性规划，精确解",
+    "fictitious play": "虚拟博弈",
+    "full tree, player 0 maximises": "走遍整棵树，玩家 0 取最大",
+    "full tree, one formula for both": "走遍整棵树，双方用同一公式",
+    "skips what cannot matter": "跳过不影响结果的部分",
+    "alpha-beta with null windows after the first move": "首个走法之后用零窗口的 alpha-beta",
+    "a narrow window around a guess": "在猜测值附近的窄窗口",
+    "null windows and a table": "零窗口加置换表",
+    "forward pruning by shallow searches": "用浅层搜索做前向剪枝",
+    "only the most promising moves": "只看最有希望的走法",
+    "averages over chance": "对随机事件取平均",
+    "every player for himself": "各玩家只顾自己",
+    "all others against me": "其他人联合对付我",
+    "the exact value and a winning line": "精确值与必胜变化",
+    "win or not, by proof numbers": "用证明数判定能否取胜",
+    "proof-number search in memory": "在内存中做证明数搜索",
+    "UCT: sampled play": "UCT：抽样对局",
+    "UCT with prior probabilities": "带先验概率的 UCT",
+    "It checks and calls, whatever it holds: anybody who bets good cards beats it.": "无论拿到什么都只过牌、跟注：好牌下注即可赢它。",
+    "It rolls dice: it folds, calls and raises equally often, whatever it holds.": "掷骰子行动：无论拿到什么，弃牌、跟注、加注的频率相同。",
+    "It goes all-in with anything: wait for good cards.": "拿到什么都全下：等好牌即可。",
+    "It folds to every bet: it loses 750 mbb/h to anybody who bets.": "遇到下注就弃牌：对任何下注的人每手输 750 毫大盲。",
+    "against best play from there on": "相对于此后的最优行动",
+    "by the search's own values, estimates unless it saw the end": "按搜索自己的数值；未见终局者为估计"
+  };
+
   // src/pure/format.ts
   var SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
   function power(exponent) {
@@ -1227,7 +1300,7 @@
     let size = Math.abs(value);
     if (size >= 1e-3 && size < 1e4) return String(Number(value.toPrecision(4)));
     let [mantissa, exponent] = value.toExponential(2).split("e");
-    return `${mantissa} × ${power(Number(exponent))}`;
+    return `${mantissa} × ${power(Number(exponent))}`;
   }
   function fixed(value, digits = 4) {
     if (value == null || !Number.isFinite(value)) return "–";
@@ -1239,29 +1312,60 @@
   }
   function percent(value) {
     let share = value * 100;
-    return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
+    return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
   }
   function bytes(value) {
     if (value == null || !Number.isFinite(value)) return "–";
     let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit2 = 0;
     for (; size >= 1024 && unit2 < units.length - 1; )
       size /= 1024, unit2 += 1;
-    return size >= 1e6 ? `${small(size)} ${units[unit2]}` : `${size >= 100 || unit2 === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit2]}`;
+    return size >= 1e6 ? `${small(size)} ${units[unit2]}` : `${size >= 100 || unit2 === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit2]}`;
   }
   function duration(seconds) {
     if (seconds == null || !Number.isFinite(seconds)) return "–";
-    if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
-    if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-    if (seconds < 59.5) return `${Math.round(seconds)} s`;
-    if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+    if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
+    if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+    if (seconds < 59.5) return `${Math.round(seconds)} s`;
+    if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
     let minutes = Math.round(seconds / 60);
-    return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
+    return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
   }
   function ago(iso, language2) {
     let then = Date.parse(iso);
     if (!Number.isFinite(then)) return "";
     let seconds = (then - Date.now()) / 1e3, words = new Intl.RelativeTimeFormat(language2 === "zh" ? "zh-CN" : "en", { numeric: "auto" }), size = Math.abs(seconds);
     return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
+  }
+
+  // src/parts/Told.tsx
+  var SENTENCES = library_zh_default, PATTERNS = [
+    [/^player (\d+): (.+) is strictly dominated by (.+)$/, "玩家 $1：$2 被 $3 严格占优"],
+    [/^player (\d+): (.+) is weakly dominated by (.+)$/, "玩家 $1：$2 被 $3 弱占优"],
+    [/^safe up to the gadgets' gap of (.+)$/, "安全，至多差小工具的误差 $1"],
+    [/^no guarantee against the blueprint's loss$/, "不保证损失不超过蓝图"],
+    [/^the spots differ in (.+)$/, "两个局面的不同之处：$1"],
+    [/^It solves what is in front of it from the turn on; before it, it plays as (.+)\.$/, "从转牌起就地求解；此前与 $1 相同。"],
+    [/^How strong (.+) is has not been measured\.$/, "$1 的强度尚未测量。"],
+    [/^(.+) knows (.+) probabilities, seen (.+) times each in training; a local best response wins (.+) mbb\/h against it, who folds always loses 750\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；局部最佳应对每手赢它 $4 毫大盲（总是弃牌者输 750）。"],
+    [/^(.+) knows (.+) probabilities, seen (.+) times each in training; how much a best response wins against it has not been measured\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；最佳应对能赢它多少尚未测量。"],
+    [/^at least (\S+) histories \(estimates vary, their mean is (.+)\)$/, "至少 $1 个（估计不一，均值 $2）"],
+    [/^at least (\S+) histories \(about (.+) if all is like the samples\)$/, "至少 $1 个（若处处与样本相同，约 $2）"],
+    [/^at least (\S+) histories, (\S+) terminals$/, "至少 $1 个，其中终局 $2"],
+    [/^(\S+) histories, (\S+) terminals$/, "$1 个，其中终局 $2"]
+  ], inPowers = (text) => text.replace(/\b(\d(?:\.\d+)?)e([+-]?\d+)\b/g, (_3, figure, exponent) => `${figure === "1" ? "" : `${figure} × `}${power(Number(exponent))}`);
+  function chineseOf(text) {
+    if (SENTENCES[text] !== void 0) return SENTENCES[text];
+    let found = PATTERNS.find(([pattern]) => pattern.test(text));
+    return found && text.replace(...found);
+  }
+  function told(text) {
+    let translated = language.value === "zh" ? chineseOf(text) : void 0;
+    return { text: inPowers(translated ?? text), lang: translated === void 0 ? "en" : "zh-CN" };
+  }
+  function Told({ text }) {
+    useStore(language);
+    let { text: shown, lang } = told(text);
+    return /* @__PURE__ */ a3("span", { lang, children: /* @__PURE__ */ a3(Ticked, { text: shown }) });
   }
 
   // src/router.ts
@@ -1282,6 +1386,94 @@
     }
     how === "push" ? history.pushState(null, "", address) : history.replaceState(null, "", address), place.set(read()), how === "push" && window.scrollTo(0, 0);
   }
+
+  // src/listen.ts
+  function listen(path, handlers) {
+    let kept4 = keptAnswers();
+    if (kept4) {
+      for (let [name, data2] of kept4.events) handlers[name]?.(data2);
+      return () => {
+      };
+    }
+    let subject = `tianji ${path(0)}`, channel = "locks" in navigator && "BroadcastChannel" in window ? new BroadcastChannel(subject) : null, after = 0, letGo = null, heed = (event, data2, number2) => {
+      let isOld = event !== "run.progress" && number2 > 0 && number2 <= after && event.startsWith("run.") && event !== "run.summary";
+      number2 > after && (after = number2), isOld || handlers[event]?.(JSON.parse(data2));
+    }, tell = (passed) => channel?.postMessage(passed), reader = readStream(
+      (isAgain) => path(isAgain ? 0 : after),
+      Object.keys(handlers),
+      (event, data2, number2) => {
+        heed(event, data2, number2), tell({ event, data: data2, number: number2 });
+      },
+      (gone) => {
+        isGone.set(gone), tell({ gone });
+      }
+    );
+    channel && (channel.onmessage = ({ data: passed }) => {
+      passed === "again" ? reader.again() : "gone" in passed ? isGone.set(passed.gone) : heed(passed.event, passed.data, passed.number);
+    });
+    let begin = () => {
+      if (letGo || document.hidden) return;
+      if (!channel) {
+        reader.open(), letGo = reader.close;
+        return;
+      }
+      let queue = new AbortController(), end = () => {
+      };
+      letGo = () => {
+        queue.abort(), reader.close(), end();
+      };
+      let turn = new Promise((resolve) => end = resolve);
+      tell("again");
+      let read2 = () => queue.signal.aborted ? void 0 : (reader.open(), turn);
+      navigator.locks.request(subject, { signal: queue.signal }, read2).catch(() => {
+      });
+    }, stop = () => {
+      letGo?.(), letGo = null;
+    }, look = () => document.hidden ? stop() : begin();
+    return document.addEventListener("visibilitychange", look), begin(), () => {
+      document.removeEventListener("visibilitychange", look), stop(), channel?.close();
+    };
+  }
+  function readStream(path, events, onEvent, onGone) {
+    let source = null, isOpen = !1, isAgain = !1, wait = 500, timer = 0, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), drop = () => {
+      clearTimeout(timer), source?.close(), source = null;
+    }, begin = () => {
+      if (!(!isOpen || source)) {
+        source = new EventSource(`/api/v1${path(isAgain)}`), isAgain = !1, source.onopen = () => {
+          wait = 500, since = performance.now(), onGone(!1);
+        }, source.onerror = () => {
+          drop(), onGone(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
+        };
+        for (let name of events)
+          source.addEventListener(name, (event) => {
+            let { data: data2, lastEventId } = event;
+            onEvent(name, data2, Number(lastEventId.split(":")[1]) || 0);
+          });
+      }
+    }, retry = () => {
+      ask("/meta").then(begin, () => {
+        door.value === "locked" || !isOpen || (timer = window.setTimeout(retry, wait), wait = longer());
+      });
+    };
+    return {
+      open: () => (isOpen = !0, begin()),
+      close: () => (isOpen = !1, drop()),
+      again: () => {
+        isOpen && (isAgain = !0, source && (drop(), begin()));
+      }
+    };
+  }
+
+  // src/watch.ts
+  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
+  function named(run) {
+    let body = run.body;
+    if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
+    if (!body.spot) return run;
+    let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" }), method = `${body.spot.tree ?? say("list.own")}${body.spot.locks?.length ? ` · ${say("list.locked")}` : ""}`;
+    return { ...run, body: { ...run.body, game, method } };
+  }
+  language.watch(() => runs.value && runs.set(runs.value.map(named)));
 
   // src/holdem/cards.ts
   var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -1418,6 +1610,7 @@
     "plan.counting": "Counting…",
     "plan.offers": "What fits:",
     "run.about": "pot {pot}, stack {stack}, tree {tree}",
+    "run.locked": "locked: {lines}",
     "run.queued": "Waits for the run before it",
     "live.title": "The first decision, while it settles",
     "live.wait": "The boards are dealt and the kernels made ready…",
@@ -1439,7 +1632,7 @@
     "end.fold": "The hand has ended by a fold; the pot is {pot}.",
     "end.showdown": "The cards are shown; the pot is {pot}.",
     "deal.title": "The next card",
-    "deal.act": "does not check, %",
+    "deal.act": "OOP bets, %",
     "deal.ev0": "EV of OOP",
     "deal.ev1": "EV of IP",
     "deal.eq0": "equity of OOP, %",
@@ -1449,7 +1642,6 @@
     "grid.acts": "to act",
     "grid.view": "Show",
     "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
-    "grid.size": "{n} hands",
     "view.strategy": "Strategy",
     "view.ev": "EV",
     "view.equity": "Equity",
@@ -1570,10 +1762,10 @@
     "graphs.what": "What is drawn",
     "graphs.label": "Both ranges from the weakest hand to the strongest",
     "graphs.median": "{seat}: median {value}",
-    "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
+    "graphs.help": "Across: percent of the range, the weakest hands first. Up: equity or EV of the hand at that place.",
     "notes.label": "Your notes on this solve",
-    "notes.kept": "Kept with the run.",
-    "notes.keeping": "Keeping…",
+    "notes.kept": "Saved with the run.",
+    "notes.keeping": "Saving…",
     "compare.street": "After this line",
     "compare.all": "All streets",
     "compare.only": "only A has this line, reached {reached}",
@@ -1599,11 +1791,11 @@
     "kind.trips": "three of a rank",
     "kind.straight": "straight possible",
     "kind.apart": "no straight possible",
-    "shelf.title": "Kept ranges",
-    "shelf.none": "No range is kept yet.",
-    "shelf.forget": "Throw away",
-    "shelf.name": "keep this one as folder/name",
-    "shelf.keep": "Keep",
+    "shelf.title": "Saved ranges",
+    "shelf.none": "No range is saved yet.",
+    "shelf.forget": "Delete",
+    "shelf.name": "save this one as folder/name",
+    "shelf.keep": "Save",
     "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there.",
     "view.gap": "EV difference",
     "view.realised": "Realisation",
@@ -1617,11 +1809,11 @@
     "import.read": "Read it",
     "import.ranges": "Ranges",
     "import.spots": "Spots and trees",
-    "import.take": "Take it over",
+    "import.take": "Use it",
     "import.combos": "{n} combos",
     "import.nameless": "without a name",
-    "import.keep": "Keep all {n} in the shelf",
-    "import.kept": "Kept.",
+    "import.keep": "Save all {n} ranges",
+    "import.kept": "Saved.",
     "size.seats": "50% | 75%: what stands after the bar is IP's.",
     "size.donks": "{street} bets into the raiser",
     "size.preset": "Fill in",
@@ -1799,6 +1991,7 @@
     "plan.counting": "计算中…",
     "plan.offers": "可行的方案：",
     "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+    "run.locked": "已锁定：{lines}",
     "run.queued": "正在等待前一个任务",
     "live.title": "首个决策点（收敛过程）",
     "live.wait": "正在发牌并准备计算内核…",
@@ -1820,7 +2013,7 @@
     "end.fold": "有人弃牌，本局结束；底池 {pot}。",
     "end.showdown": "摊牌；底池 {pot}。",
     "deal.title": "下一张牌",
-    "deal.act": "不过牌（%）",
+    "deal.act": "OOP 下注（%）",
     "deal.ev0": "OOP 的 EV",
     "deal.ev1": "IP 的 EV",
     "deal.eq0": "OOP 的权益（%）",
@@ -1830,7 +2023,6 @@
     "grid.acts": "行动中",
     "grid.view": "显示",
     "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
-    "grid.size": "{n} 手牌",
     "view.strategy": "策略",
     "view.ev": "EV",
     "view.equity": "权益",
@@ -1951,7 +2143,7 @@
     "graphs.what": "画什么",
     "graphs.label": "双方范围，从最弱到最强",
     "graphs.median": "{seat}：中位数 {value}",
-    "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
+    "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该位置手牌的权益或 EV。",
     "notes.label": "你对此求解的笔记",
     "notes.kept": "已随运行保存。",
     "notes.keeping": "正在保存…",
@@ -1973,8 +2165,8 @@
     "patterns.up": "纵轴",
     "patterns.picture": "{n} 个翻牌：横轴 {x}，纵轴 {y}；旁边的表给出平均值",
     "kind.rainbow": "彩虹",
-    "kind.two": "两种花色",
-    "kind.mono": "同花色",
+    "kind.two": "两花色",
+    "kind.mono": "单花色",
     "kind.unpaired": "无对子",
     "kind.paired": "有对子",
     "kind.trips": "三张同点",
@@ -1982,7 +2174,7 @@
     "kind.apart": "不可成顺子",
     "shelf.title": "保存的范围",
     "shelf.none": "还没有保存的范围。",
-    "shelf.forget": "丢弃",
+    "shelf.forget": "删除",
     "shelf.name": "把当前范围存为 文件夹/名称",
     "shelf.keep": "保存",
     "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。",
@@ -2001,7 +2193,7 @@
     "import.take": "采用",
     "import.combos": "{n} 种组合",
     "import.nameless": "未命名",
-    "import.keep": "全部 {n} 个存入范围库",
+    "import.keep": "全部 {n} 个存为范围",
     "import.kept": "已保存。",
     "size.seats": "50% | 75%：竖线后面是 IP 的尺度。",
     "size.donks": "{street}领先下注",
@@ -2123,6 +2315,10 @@
     let [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [], key = `action.${word}`;
     return key in en_default2 ? say2(key) + rest : name;
   }
+  function saidTree(name) {
+    let key = `tree.${name ?? "own"}`;
+    return key in en_default2 ? say2(key).toLowerCase() : name ?? "";
+  }
   var saidLine = (line) => line.split(", ").map(saidAction).join(", "), saidAll = (parts) => parts.filter(Boolean).join(say2("cell.and"));
 
   // src/holdem/Grid.tsx
@@ -2198,7 +2394,10 @@
   function Compare({ query }) {
     let say4 = useWords2();
     useTitle(say4("compare.title"));
-    let [a4, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data: data2, error, isLoading } = useAsk(a4 && b ? `/compare?${new URLSearchParams({ a: a4, b, line })}` : null), [at, setAt] = d2(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a4, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
+    let [a4, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data: data2, error, isLoading } = useAsk(a4 && b ? `/compare?${new URLSearchParams({ a: a4, b, line })}` : null), [at, setAt] = d2(0), all = useStore(runs) ?? [], called = (id) => {
+      let run = all.find((each) => each.id === id);
+      return run ? `${run.name || run.body.game} · ${run.body.method}` : "";
+    }, walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a4, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
     return /* @__PURE__ */ a3("div", { class: "screen holdem", children: [
       /* @__PURE__ */ a3("div", { class: "head", children: [
         /* @__PURE__ */ a3("div", { children: [
@@ -2222,7 +2421,7 @@
       /* @__PURE__ */ a3(Trouble, { error }),
       !a4 || !b ? /* @__PURE__ */ a3(Empty, { title: say4("compare.pick") }) : !data2 && isLoading && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
       data2 && /* @__PURE__ */ a3($, { children: [
-        data2.notes.length > 0 && /* @__PURE__ */ a3("ul", { class: "muted small", lang: "en", children: data2.notes.map((note) => /* @__PURE__ */ a3("li", { children: note }, note)) }),
+        data2.notes.length > 0 && /* @__PURE__ */ a3("ul", { class: "muted small", children: data2.notes.map((note) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Told, { text: note }) }, note)) }),
         /* @__PURE__ */ a3("div", { class: "trio", children: [
           data2.sides.map((side, k2) => /* @__PURE__ */ a3("section", { class: "panel", "aria-label": k2 ? "B" : "A", children: [
             /* @__PURE__ */ a3("h2", { children: [
@@ -2230,6 +2429,7 @@
               " ",
               /* @__PURE__ */ a3("small", { class: "muted", children: say4("compare.proof", { gap: small(side.exploitability_pct) }) })
             ] }),
+            called(k2 ? b : a4) && /* @__PURE__ */ a3("p", { class: "muted small", children: /* @__PURE__ */ a3("a", { href: `/holdem/${k2 ? b : a4}`, children: called(k2 ? b : a4) }) }),
             /* @__PURE__ */ a3(Side, { side, at, onPick: setAt, label: `${k2 ? "B" : "A"}, ${say4(`seat.${data2.player}`)}` }),
             /* @__PURE__ */ a3("div", { class: "brush", children: side.actions.map((name, i3) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i3]}` : side.words[i3] ?? ""), children: [
               /* @__PURE__ */ a3("i", { class: `act-${colours(side.actions)[i3]}`, "aria-hidden": "true" }),
@@ -2325,8 +2525,8 @@
     return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
   }
   function Quiz({ found }) {
-    let say4 = useWords2(), [card, setCard] = d2({ cell: drawClass(), kind: "push" }), [told, setTold] = d2(null), [score, setScore] = d2({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
-      if (told) return;
+    let say4 = useWords2(), [card, setCard] = d2({ cell: drawClass(), kind: "push" }), [told2, setTold] = d2(null), [score, setScore] = d2({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
+      if (told2) return;
       let ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0, [mine, other] = isYes ? [ev, fold] : [fold, ev], loss = Math.max(0, other - mine);
       setTold({ loss, gap: Math.abs(mine - other) }), setScore({ all: score.all + 1, right: score.right + +(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
     }, next = () => {
@@ -2336,12 +2536,12 @@
       /* @__PURE__ */ a3("h2", { id: "quiz", children: say4("quiz.title") }),
       /* @__PURE__ */ a3("p", { "data-fact": "quiz", children: say4(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say4(`quiz.yes.${card.kind}`) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say4("quiz.no") }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say4("quiz.next") })
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "1", disabled: told2 !== null, onClick: () => answer(!0), children: say4(`quiz.yes.${card.kind}`) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "2", disabled: told2 !== null, onClick: () => answer(!1), children: say4("quiz.no") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button main", "data-key": "n", disabled: told2 === null, onClick: next, children: say4("quiz.next") })
       ] }),
       /* @__PURE__ */ a3("p", { class: "small", role: "status", children: [
-        told && (told.gap < 1e-3 ? say4("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say4("quiz.wrong", { gain: fixed(told.loss, 3) }) : say4("quiz.right", { gain: fixed(told.gap, 3) })),
+        told2 && (told2.gap < 1e-3 ? say4("quiz.even", { gain: fixed(1e-3, 3) }) : told2.loss > 0 ? say4("quiz.wrong", { gain: fixed(told2.loss, 3) }) : say4("quiz.right", { gain: fixed(told2.gap, 3) })),
         " ",
         score.all > 0 && say4("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
       ] })
@@ -2474,94 +2674,6 @@ print(chart.value, chart.push.means, chart.call.means)
     } };
   }
 
-  // src/listen.ts
-  function listen(path, handlers) {
-    let kept4 = keptAnswers();
-    if (kept4) {
-      for (let [name, data2] of kept4.events) handlers[name]?.(data2);
-      return () => {
-      };
-    }
-    let subject = `tianji ${path(0)}`, channel = "locks" in navigator && "BroadcastChannel" in window ? new BroadcastChannel(subject) : null, after = 0, letGo = null, heed = (event, data2, number2) => {
-      let isOld = event !== "run.progress" && number2 > 0 && number2 <= after && event.startsWith("run.") && event !== "run.summary";
-      number2 > after && (after = number2), isOld || handlers[event]?.(JSON.parse(data2));
-    }, tell = (passed) => channel?.postMessage(passed), reader = readStream(
-      (isAgain) => path(isAgain ? 0 : after),
-      Object.keys(handlers),
-      (event, data2, number2) => {
-        heed(event, data2, number2), tell({ event, data: data2, number: number2 });
-      },
-      (gone) => {
-        isGone.set(gone), tell({ gone });
-      }
-    );
-    channel && (channel.onmessage = ({ data: passed }) => {
-      passed === "again" ? reader.again() : "gone" in passed ? isGone.set(passed.gone) : heed(passed.event, passed.data, passed.number);
-    });
-    let begin = () => {
-      if (letGo || document.hidden) return;
-      if (!channel) {
-        reader.open(), letGo = reader.close;
-        return;
-      }
-      let queue = new AbortController(), end = () => {
-      };
-      letGo = () => {
-        queue.abort(), reader.close(), end();
-      };
-      let turn = new Promise((resolve) => end = resolve);
-      tell("again");
-      let read2 = () => queue.signal.aborted ? void 0 : (reader.open(), turn);
-      navigator.locks.request(subject, { signal: queue.signal }, read2).catch(() => {
-      });
-    }, stop = () => {
-      letGo?.(), letGo = null;
-    }, look = () => document.hidden ? stop() : begin();
-    return document.addEventListener("visibilitychange", look), begin(), () => {
-      document.removeEventListener("visibilitychange", look), stop(), channel?.close();
-    };
-  }
-  function readStream(path, events, onEvent, onGone) {
-    let source = null, isOpen = !1, isAgain = !1, wait = 500, timer = 0, since = 0, longer = () => performance.now() - since < 6e4 ? Math.min(1e3, wait * 2) : Math.min(1e4, wait * 2), drop = () => {
-      clearTimeout(timer), source?.close(), source = null;
-    }, begin = () => {
-      if (!(!isOpen || source)) {
-        source = new EventSource(`/api/v1${path(isAgain)}`), isAgain = !1, source.onopen = () => {
-          wait = 500, since = performance.now(), onGone(!1);
-        }, source.onerror = () => {
-          drop(), onGone(!0), wait === 500 && (since = performance.now()), timer = window.setTimeout(retry, wait), wait = longer();
-        };
-        for (let name of events)
-          source.addEventListener(name, (event) => {
-            let { data: data2, lastEventId } = event;
-            onEvent(name, data2, Number(lastEventId.split(":")[1]) || 0);
-          });
-      }
-    }, retry = () => {
-      ask("/meta").then(begin, () => {
-        door.value === "locked" || !isOpen || (timer = window.setTimeout(retry, wait), wait = longer());
-      });
-    };
-    return {
-      open: () => (isOpen = !0, begin()),
-      close: () => (isOpen = !1, drop()),
-      again: () => {
-        isOpen && (isAgain = !0, source && (drop(), begin()));
-      }
-    };
-  }
-
-  // src/watch.ts
-  var runs = new Store(null), own = new Store({}), seenOf = (spec, files) => files[spec.split(":")[0] ?? ""] ?? "";
-  function named(run) {
-    let body = run.body;
-    if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
-    if (!body.spot) return run;
-    let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
-    return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
-  }
-  language.watch(() => runs.value && runs.set(runs.value.map(named)));
-
   // src/parts/EditRun.tsx
   function EditRun({ run, onRefused }) {
     let say4 = useWords(), [isOpen, setOpen] = d2(!1), [form, setForm] = d2({ name: run.name, tags: run.tags.join(", "), note: run.note }), set = (key) => (event) => setForm({ ...form, [key]: event.currentTarget.value }), save = (event) => {
@@ -2596,9 +2708,13 @@ print(chart.value, chart.push.means, chart.call.means)
     let gap = gapOf(run);
     return run.kind === "holdem" && pot && gap !== null ? { figure: `${small(100 * gap / pot)} %`, of: say4("exploitability.pot") } : { figure: small(gap), of: say4("exploitability") };
   }
+  var ENDLESS_S = 1e7 * 60;
   function left(run) {
     let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
-    return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+    if (eta !== null) return duration(eta);
+    if (!range) return null;
+    let [least, most] = [duration(range[0]), duration(range[1])];
+    return Number(range[1]) < ENDLESS_S ? `${least} – ${most}` : least.startsWith(">") ? least : `> ${least}`;
   }
 
   // src/parts/RunFrame.tsx
@@ -3886,10 +4002,10 @@ print(chart.value, chart.push.means, chart.call.means)
   function Graphs({ node }) {
     let say4 = useWords2(), [what, setWhat] = d2("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
     if (!all.length) return /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
-    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y3 = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
+    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y3 = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told2 = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say4(`view.${each}`) }, each)) }),
-      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told}`, children: [
+      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told2}`, children: [
         [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a3("g", { children: [
           /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT2} ${y3(low + share * (high - low))}H${WIDTH2 - 16}` }),
           /* @__PURE__ */ a3("text", { class: "tick", x: LEFT2 - 5, y: y3(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
@@ -3901,7 +4017,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("svg", { class: "ranges", width: "26", height: "8", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { class: `range-${seat}`, d: "M0 4H26" }) }),
         say4(`seat.${seat}`)
       ] }, seat)) }),
-      /* @__PURE__ */ a3("p", { class: "small muted", children: told }),
+      /* @__PURE__ */ a3("p", { class: "small muted", children: told2 }),
       /* @__PURE__ */ a3("h2", { children: say4("graphs.both") }),
       /* @__PURE__ */ a3("div", { class: "stack", children: seats.map((seat) => /* @__PURE__ */ a3(Whole, { node, seat }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: say4("graphs.help") })
@@ -3934,9 +4050,9 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function More({ node, run, board, given, onGiven }) {
-    let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
+    let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told2) => {
       setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
-        (found) => onGiven({ strategy: found.strategy, told: told(found) }),
+        (found) => onGiven({ strategy: found.strategy, told: told2(found) }),
         (refused2) => (onGiven(null), setError(refused2))
       );
     }, share = Number(points) / 100;
@@ -4160,7 +4276,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let classes = w2(() => classesOf(node, seat, only), [node, seat, only]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
       let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k2) => (classes[k2]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
       return classes.map((each, k2) => {
-        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say4("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k2]?.length ?? 1, combos = say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told, ev]) : say4("cell.none");
+        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told2 = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say4("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k2]?.length ?? 1, combos = say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told2, ev]) : say4("cell.none");
         if (view === "both") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
         if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
         if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
@@ -4169,7 +4285,7 @@ print(chart.value, chart.push.means, chart.call.means)
       });
     }, [classes, view, two.join(), painted, isLocking, node, seat, say4("cell.none"), chips(1)]), pick = (cell) => {
       setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
-    }, side = node.seats[seat];
+    };
     return /* @__PURE__ */ a3("div", { class: "split solve", children: [
       /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("grid.label", { seat: say4(`seat.${seat}`) }), children: [
         /* @__PURE__ */ a3("div", { class: "tools", children: [
@@ -4234,8 +4350,7 @@ print(chart.value, chart.push.means, chart.call.means)
           tab === "graphs" && /* @__PURE__ */ a3(Graphs, { node }),
           tab === "notes" && /* @__PURE__ */ a3(Notes, { run }, run),
           tab === "lock" && (isActing ? /* @__PURE__ */ a3(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a3("p", { class: "muted", children: say4("lock.other", { seat: say4(`seat.${node.player ?? "oop"}`) }) }))
-        ] }),
-        /* @__PURE__ */ a3("p", { class: "muted small", children: say4("grid.size", { n: side.hands.length }) })
+        ] })
       ] })
     ] });
   }
@@ -4428,14 +4543,14 @@ print(chart.value, chart.push.means, chart.call.means)
     if (run.kind === "review") return /* @__PURE__ */ a3(ReviewScreen, { run });
     if (!run.body.spot)
       return go(`/runs/${id}`, "replace"), null;
-    let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+    let spot = run.body.spot, locked = (spot.locks ?? []).map((lock) => lock.line ? saidLine(lock.line) : say4("lock.start")), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
     return /* @__PURE__ */ a3(
       RunFrame,
       {
         kind: "holdem",
         run,
         title: run.name || (isReport ? say4("report.title") : /* @__PURE__ */ a3(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-        lead: say4("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say4("tree.own") }),
+        lead: [say4("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }), locked.length ? say4("run.locked", { lines: locked.join("; ") }) : ""].filter(Boolean).join(" · "),
         again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
         controls: /* @__PURE__ */ a3($, { children: [
           !isReport && /* @__PURE__ */ a3(Compare2, { id, run, query }),
@@ -4522,7 +4637,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function Compare2({ id, run, query }) {
-    let say4 = useWords2(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+    let say4 = useWords2(), all = useStore(runs) ?? [], spoken = useStore(language), cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
       let body = each.body;
       return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
     });
@@ -4539,7 +4654,7 @@ print(chart.value, chart.push.means, chart.call.means)
         },
         children: [
           /* @__PURE__ */ a3("option", { value: "", children: say4("compare.with") }),
-          others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: each.name || each.id }, each.id))
+          others.map((each) => /* @__PURE__ */ a3("option", { value: each.id, children: `${each.name || each.body.game} · ${each.body.method} · ${ago(each.changed, spoken)}` }, each.id))
         ]
       }
     );
@@ -4697,6 +4812,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "slow.average": "The summed strategy is multiplied by {weight}, then this iteration is added.",
     "tree.title": "Tree",
     "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
+    "tree.legend": "+2: closed, with two moves; under it the histories below, and how often play comes there.",
     "tree.overlay": "strategy",
     "tree.none": "none",
     "tree.proof": "Exploitability of the strategy shown: {gap}",
@@ -4790,8 +4906,8 @@ print(chart.value, chart.push.means, chart.call.means)
     "hand.review.name": "{n} hands against a player",
     "table.save": "Save the rounds",
     "log.dealer": "Dealer",
-    "search.beside": "beside it",
-    "search.alone": "alone",
+    "search.beside": "compare with",
+    "search.alone": "nothing",
     "tree.export": "The whole game as a file",
     "table.infoset": "information set",
     "watch.title": "Watch two play",
@@ -4837,7 +4953,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "table.swap": "Next round, seats swapped",
     "table.again": "Same deal, seats swapped",
     "table.again.help": "Chance deals as it did in the round before, as far as the moves allow.",
-    "review.retry": "Retry worst {n}: −{cost}",
+    "review.retry": "Retry no. {n}: −{cost}",
     "review.cards": "Make cards",
     "review.bars": "Losses in the order of play",
     "review.bar": "Decision {n}: loss {cost}, {grade}",
@@ -4982,6 +5098,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "slow.average": "累计策略先乘以 {weight}，再加上本次迭代。",
     "tree.title": "博弈树",
     "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
+    "tree.legend": "+2：已收起，有两种走法；其下为所含历史数，以及到达该处的概率。",
     "tree.overlay": "策略",
     "tree.none": "无",
     "tree.proof": "所示策略的可剥削度：{gap}",
@@ -5122,7 +5239,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "table.swap": "下一局，交换座位",
     "table.again": "同样发牌，交换座位",
     "table.again.help": "随机事件与上一局相同，只要行动允许。",
-    "review.retry": "重试第 {n} 差：−{cost}",
+    "review.retry": "重试第 {n} 大损失：−{cost}",
     "review.cards": "制成卡片",
     "review.bars": "按行动顺序的损失",
     "review.bar": "第 {n} 个决策：损失 {cost}，{grade}",
@@ -5169,7 +5286,7 @@ print(chart.value, chart.push.means, chart.call.means)
   var { say: say3, useWords: useWords3 } = wordsOf(en_default3, zh_default3);
 
   // src/play/Tree.tsx
-  var STEP = 58, LEVEL = 92, MOST3 = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+  var STEP = 58, STEP_TOLD = 80, LEVEL = 92, MOST3 = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
   function belowOf(node, nodes) {
     if (!node.children) return 0;
     if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
@@ -5234,11 +5351,13 @@ print(chart.value, chart.push.means, chart.call.means)
           /* @__PURE__ */ a3("h1", { tabIndex: -1, children: say4("tree.title") }),
           /* @__PURE__ */ a3("p", { class: "lead", children: say4("tree.lead") })
         ] }),
-        /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
-        /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
-          take(form);
-        }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say4("form.title") }),
+        /* @__PURE__ */ a3("div", { class: "tools", children: [
+          /* @__PURE__ */ a3(Export, { name: "tree", of: ".treebox svg" }),
+          /* @__PURE__ */ a3("div", { class: "segments export", role: "group", "aria-label": say4("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a3("button", { type: "button", onClick: () => {
+            take(form);
+          }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+          /* @__PURE__ */ a3("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say4("form.title") })
+        ] }),
         solved.length > 0 && /* @__PURE__ */ a3("label", { class: "wide pickset", children: [
           /* @__PURE__ */ a3("span", { children: say4("tree.overlay") }),
           /* @__PURE__ */ a3("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -5250,6 +5369,7 @@ print(chart.value, chart.push.means, chart.call.means)
       ] }),
       /* @__PURE__ */ a3(Trouble, { error: start.error ?? error }),
       placed.length > 0 && /* @__PURE__ */ a3(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+      placed.some((node) => node.children > 0 && !node.isOpen) && /* @__PURE__ */ a3("p", { class: "muted small", children: say4("tree.legend") }),
       overlay !== "average" && /* @__PURE__ */ a3("p", { class: "muted small", children: say4(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
       (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a3("p", { class: "claim", "data-fact": "proof", children: say4("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
       here && /* @__PURE__ */ a3(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),
@@ -5286,7 +5406,7 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
-    let say4 = useWords3(), width = (Math.max(...placed.map(({ x: x2 }) => x2)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y: y3 }) => y3)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
+    let say4 = useWords3(), step = placed.some((node) => node.mix || node.figures) ? STEP_TOLD : STEP, width = (Math.max(...placed.map(({ x: x2 }) => x2)) + 1) * step + 24, height = Math.max(...placed.map(({ y: y3 }) => y3)) * LEVEL + 110, at = (node) => [node.x * step + step / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
     for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
     let saidOf = (node) => {
       let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
@@ -5300,7 +5420,7 @@ print(chart.value, chart.push.means, chart.call.means)
       node.children && !node.isOpen ? say4("tree.closed", { n: node.children }) : "",
       node.children && !node.isOpen ? saidOf(node) : ""
     ].filter(Boolean).join(", "), box = T2(null), order = [...placed].sort((a4, b) => {
-      let [one, two] = [a4.path, b.path], apart = one.findIndex((step, i3) => step !== two[i3]);
+      let [one, two] = [a4.path, b.path], apart = one.findIndex((step2, i3) => step2 !== two[i3]);
       return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
     }), onKey = (event) => {
       let key = event.target.closest("[data-node]")?.getAttribute("data-node"), node = key == null ? void 0 : byKey.get(key);
@@ -5321,10 +5441,12 @@ print(chart.value, chart.push.means, chart.call.means)
     F2(() => {
       box.current && root2 && (box.current.scrollLeft = at(root2)[0] - box.current.clientWidth / 2);
     }, []);
-    let edges = placed.map((node) => {
+    let moves = placed.flatMap((node) => {
       let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
-      return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
-    }).join("");
+      if (!parent) return [];
+      let figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told2 = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
+      return [{ key: node.key, from: at(parent), to: at(node), share, name: node.action, told: told2 }];
+    }), edges = moves.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": say4("tree.count", { n: placed.length }), onKeyDown: onKey, children: [
         [...sets].map(([key, members], number2) => {
@@ -5334,18 +5456,11 @@ print(chart.value, chart.push.means, chart.call.means)
             return /* @__PURE__ */ a3("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number2 % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i3}`);
           });
         }),
-        placed.map((node) => {
-          let parent = byKey.get(keyOf(node.path.slice(0, -1)));
-          if (!node.path.length || !parent) return null;
-          let [x2, y3] = at(node), [px, py] = at(parent), figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
-          return /* @__PURE__ */ a3("g", { children: [
-            /* @__PURE__ */ a3("path", { class: "edge", d: `M${px} ${py}L${x2} ${y3}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
-            /* @__PURE__ */ a3("text", { class: "tick", x: (px + 2 * x2) / 3, y: (py + 2 * y3) / 3 - 3, "text-anchor": "middle", children: [
-              node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-              told
-            ] })
-          ] }, `edge ${node.key}`);
-        }),
+        moves.map(({ key, from, to, share }) => /* @__PURE__ */ a3("path", { class: "edge", d: `M${from.join(" ")}L${to.join(" ")}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }, `edge ${key}`)),
+        moves.map(({ key, from, to, name, told: told2 }) => /* @__PURE__ */ a3("text", { class: "tick", x: (from[0] + 2 * to[0]) / 3, y: (from[1] + 2 * to[1]) / 3 - 3, "text-anchor": "middle", children: [
+          name.length > 9 ? `${name.slice(0, 8)}…` : name,
+          told2
+        ] }, `move ${key}`)),
         placed.map((node) => {
           let [x2, y3] = at(node);
           return /* @__PURE__ */ a3(
@@ -5543,17 +5658,14 @@ print(chart.value, chart.push.means, chart.call.means)
         ] }) : /* @__PURE__ */ a3($, { children: [
           result && /* @__PURE__ */ a3(Fact, { label: say4("proof.stopped"), children: say4(`stopped.${result.stopped}`) }),
           result && result.seed !== null && /* @__PURE__ */ a3(Fact, { label: say4("solve.seed"), children: result.seed }),
-          result && /* @__PURE__ */ a3(Fact, { label: say4("solve.method"), children: result.method }),
+          result && /* @__PURE__ */ a3(Fact, { label: say4("solve.method").toLowerCase(), children: result.method }),
           /* @__PURE__ */ a3(Source, { run })
         ] })
       ] }),
       isLive && /* @__PURE__ */ a3("div", { class: share === null ? "bar open" : "bar", role: "progressbar", "aria-label": say4("run.progress"), ...share === null ? {} : { "aria-valuenow": Math.round(share * 100), "aria-valuemin": 0, "aria-valuemax": 100 }, children: /* @__PURE__ */ a3("div", { style: { width: share === null ? "100%" : `${share * 100}%` } }) }),
       /* @__PURE__ */ a3("p", { class: "claim", children: [
         result ? result.stopped === "exact" ? say4("proof.exact") : say4("proof.claim", { players: result.players }) : say4("proof.live"),
-        result?.note && /* @__PURE__ */ a3("span", { lang: "en", children: [
-          " ",
-          result.note
-        ] }),
+        result?.note && /* @__PURE__ */ a3("span", { lang: "en", children: ` ${result.note.charAt(0).toUpperCase()}${result.note.slice(1)}.` }),
         result?.unsaved && /* @__PURE__ */ a3("span", { class: "bad", children: [
           " ",
           result.unsaved
@@ -5564,7 +5676,7 @@ print(chart.value, chart.push.means, chart.call.means)
   function StrategyTab({ run }) {
     let say4 = useWords(), [text, setText] = d2(""), [player, setPlayer] = d2(null), [limit, setLimit] = d2(50), [sort, setSort] = d2(["reach", !1]), late = useLater(text, 200), head = (key, name, isNumber = !0) => /* @__PURE__ */ a3("th", { class: isNumber ? "number" : "", "aria-sort": sort[0] === key ? sort[1] ? "ascending" : "descending" : "none", children: /* @__PURE__ */ a3("button", { type: "button", class: "plain sort", title: say4("strategy.sort", { column: name }), onClick: () => setSort([key, sort[0] === key ? !sort[1] : key === "infoset"]), children: name }) }), isReady = run.result !== null, query = new URLSearchParams({ q: late, limit: String(limit), seen: run.changed, sort: sort[0], low: String(sort[1]) });
     player !== null && query.set("player", String(player));
-    let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null);
+    let { data: data2, error, isLoading } = useAsk(isReady ? `/runs/${run.id}/infosets?${query}` : null), said = useAsk(data2 ? `/runs/${run.id}/infosets?${query}&words=true` : null).data, words = new Map((said?.items ?? []).map((row) => [`${row.player} ${row.infoset}`, row]));
     return isReady ? /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "tools", children: [
         /* @__PURE__ */ a3("input", { type: "search", "aria-label": say4("strategy.search"), placeholder: say4("strategy.search"), value: text, onInput: (event) => (setText(event.currentTarget.value), setLimit(50)) }),
@@ -5583,7 +5695,7 @@ print(chart.value, chart.push.means, chart.call.means)
           head("value", say4("strategy.value")),
           /* @__PURE__ */ a3("th", { children: say4("strategy.plays") })
         ] }) }),
-        /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row }, `${row.player} ${row.infoset}`)) })
+        /* @__PURE__ */ a3("tbody", { children: data2.items.map((row) => /* @__PURE__ */ a3(InfosetRow, { row: { ...row, ...words.get(`${row.player} ${row.infoset}`) } }, `${row.player} ${row.infoset}`)) })
       ] }) }),
       data2 && data2.next !== null && limit < 500 && /* @__PURE__ */ a3("p", { children: /* @__PURE__ */ a3("button", { type: "button", class: "button", onClick: () => setLimit(Math.min(500, limit + 100)), children: say4("strategy.more") }) })
     ] }) : /* @__PURE__ */ a3(Empty, { title: say4("strategy.none") });
@@ -5598,7 +5710,8 @@ print(chart.value, chart.push.means, chart.call.means)
         row.count > 1 && /* @__PURE__ */ a3("small", { class: "muted", children: [
           " ×",
           row.count
-        ] })
+        ] }),
+        row.told && /* @__PURE__ */ a3("small", { class: "said", lang: "en", children: row.told })
       ] }),
       /* @__PURE__ */ a3("td", { class: "number", children: row.reach === null ? "–" : percent(row.reach) }),
       /* @__PURE__ */ a3("td", { class: "number", children: fixed(row.value) }),
@@ -5607,6 +5720,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("span", { class: "mixtext", children: actions.map(([name, share], i3) => /* @__PURE__ */ a3("span", { class: "act", children: [
           /* @__PURE__ */ a3("i", { class: `a${i3 % 6}`, "aria-hidden": "true" }),
           /* @__PURE__ */ a3("code", { children: name }),
+          row.texts?.[i3] && row.texts[i3] !== name && /* @__PURE__ */ a3("span", { class: "muted", lang: "en", children: row.texts[i3] }),
           " ",
           percent(share)
         ] }, name)) })

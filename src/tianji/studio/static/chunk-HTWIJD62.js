@@ -452,7 +452,7 @@ var en_default = {
   opening: "Opening…",
   loading: "Loading…",
   nothing: "Nothing matches.",
-  export: "Take away",
+  export: "Export",
   exploitability: "exploitability",
   player: "Player {n}",
   gone: "The server does not answer. This page stays readable and reconnects by itself; runs go on.",
@@ -575,7 +575,7 @@ var en_default = {
   "run.pause": "Pause",
   "run.time.travel": "Time travel",
   "run.resume": "Continue",
-  "run.clone": "Again, changed",
+  "run.clone": "Copy and change",
   "run.delete": "Delete",
   "run.delete.sure": "The run moves to the folder trash in the workspace.",
   "run.tabs": "Parts of this run",
@@ -632,7 +632,7 @@ var en_default = {
   "files.log": "what the process wrote",
   "files.take": "Download {name}",
   "files.download": "Download",
-  "log.none": "The process had nothing to say.",
+  "log.none": "The process printed nothing.",
   "code.title": "As code",
   "code.copy": "Copy",
   "code.copied": "Copied",
@@ -655,7 +655,7 @@ var en_default = {
   "error.NotAllowed": "Not a file of this studio",
   "error.Lost": "Ended by the system",
   "kept.not": "This part was not kept in this page.",
-  "locked.title": "This page has no key",
+  "locked.title": "This browser has not been let in yet",
   "locked.how": "Open the address that this command prints; each one works once, for two minutes:",
   "missing.title": "There is no such page",
   "act.label": "Actions",
@@ -685,7 +685,7 @@ var en_default = {
   "run.edit.name": "name",
   "run.edit.tags": "tags, with commas",
   "run.edit.note": "note",
-  "run.edit.keep": "Keep",
+  "run.edit.keep": "Save",
   "strategy.sort": "Sort by {column}",
   "games.two": "two players",
   "games.many": "three or more",
@@ -710,6 +710,7 @@ var en_default = {
   "list.flops": "hold'em flops",
   "list.hands": "hold'em hands",
   "list.own": "own sizes",
+  "list.locked": "locked",
   "files.solve": "the solve, read by tj.holdem.Solution.load",
   "files.report": "rows of the report",
   "error.StrategyError": "A strategy that does not fit",
@@ -856,7 +857,7 @@ var zh_default = {
   "run.pause": "暂停",
   "run.time.travel": "时间旅行",
   "run.resume": "继续",
-  "run.clone": "修改后重来",
+  "run.clone": "复制并修改",
   "run.delete": "删除",
   "run.delete.sure": "该运行将移入工作区的 trash 文件夹。",
   "run.tabs": "此运行的内容",
@@ -936,8 +937,8 @@ var zh_default = {
   "error.NotAllowed": "不是本工作室可读的文件",
   "error.Lost": "被系统结束",
   "kept.not": "此页没有保存这一部分。",
-  "locked.title": "此页面没有钥匙",
-  "locked.how": "请打开以下命令打印的地址；每个地址两分钟内有效，仅可使用一次：",
+  "locked.title": "此浏览器尚未获准进入",
+  "locked.how": "请运行以下命令，并打开它打印的地址；每个地址两分钟内有效，只能用一次：",
   "missing.title": "没有这个页面",
   "act.label": "行动",
   "act.action": "行动",
@@ -991,6 +992,7 @@ var zh_default = {
   "list.flops": "德州扑克翻牌报告",
   "list.hands": "打过的手牌",
   "list.own": "自定尺寸",
+  "list.locked": "已锁定",
   "files.solve": "求解文件，用 tj.holdem.Solution.load 读取",
   "files.report": "报告的各行",
   "error.StrategyError": "策略不符合要求",
@@ -1125,7 +1127,7 @@ function Badge({ state }) {
 function Trouble({ error, title }) {
   let say2 = useWords();
   if (!error) return null;
-  let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, key = {
+  let detail = error instanceof Error ? error.message : error.detail, code = error instanceof Refusal ? error.code : error instanceof Error ? "" : error.code, known = {
     ParameterError: "error.ParameterError",
     UnknownNameError: "error.UnknownNameError",
     NotApplicableError: "error.NotApplicableError",
@@ -1143,7 +1145,7 @@ function Trouble({ error, title }) {
     QueueFull: "error.Busy",
     TooMany: "error.Busy",
     Fault: "error.Fault"
-  }[code] ?? (error instanceof Refusal && error.status === 404 ? "error.gone" : void 0);
+  }, ofStatus = { 404: "error.gone", 500: "error.Fault", 504: "error.Slow", 507: "error.FileAccessError" }, key = known[code] ?? (error instanceof Refusal ? ofStatus[error.status] : void 0);
   return /* @__PURE__ */ a3("div", { class: "trouble", role: "alert", children: [
     /* @__PURE__ */ a3("strong", { children: title ?? say2(key || "error.any") }),
     /* @__PURE__ */ a3("span", { lang: "en", children: detail })

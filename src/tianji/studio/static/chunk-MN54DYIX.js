@@ -1,6 +1,6 @@
 import {
   wordsOf
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/text/en.json
 var en_default = {
@@ -104,6 +104,7 @@ var en_default = {
   "slow.average": "The summed strategy is multiplied by {weight}, then this iteration is added.",
   "tree.title": "Tree",
   "tree.lead": "Circles are chance, squares decisions; dashed lines join what a player cannot tell apart. Choose a node to open or close it.",
+  "tree.legend": "+2: closed, with two moves; under it the histories below, and how often play comes there.",
   "tree.overlay": "strategy",
   "tree.none": "none",
   "tree.proof": "Exploitability of the strategy shown: {gap}",
@@ -197,8 +198,8 @@ var en_default = {
   "hand.review.name": "{n} hands against a player",
   "table.save": "Save the rounds",
   "log.dealer": "Dealer",
-  "search.beside": "beside it",
-  "search.alone": "alone",
+  "search.beside": "compare with",
+  "search.alone": "nothing",
   "tree.export": "The whole game as a file",
   "table.infoset": "information set",
   "watch.title": "Watch two play",
@@ -244,7 +245,7 @@ var en_default = {
   "table.swap": "Next round, seats swapped",
   "table.again": "Same deal, seats swapped",
   "table.again.help": "Chance deals as it did in the round before, as far as the moves allow.",
-  "review.retry": "Retry worst {n}: −{cost}",
+  "review.retry": "Retry no. {n}: −{cost}",
   "review.cards": "Make cards",
   "review.bars": "Losses in the order of play",
   "review.bar": "Decision {n}: loss {cost}, {grade}",
@@ -389,6 +390,7 @@ var zh_default = {
   "slow.average": "累计策略先乘以 {weight}，再加上本次迭代。",
   "tree.title": "博弈树",
   "tree.lead": "圆为随机，方为决策；虚线连接玩家无法区分的节点。选择节点可展开或收起。",
+  "tree.legend": "+2：已收起，有两种走法；其下为所含历史数，以及到达该处的概率。",
   "tree.overlay": "策略",
   "tree.none": "无",
   "tree.proof": "所示策略的可剥削度：{gap}",
@@ -529,7 +531,7 @@ var zh_default = {
   "table.swap": "下一局，交换座位",
   "table.again": "同样发牌，交换座位",
   "table.again.help": "随机事件与上一局相同，只要行动允许。",
-  "review.retry": "重试第 {n} 差：−{cost}",
+  "review.retry": "重试第 {n} 大损失：−{cost}",
   "review.cards": "制成卡片",
   "review.bars": "按行动顺序的损失",
   "review.bar": "第 {n} 个决策：损失 {cost}，{grade}",

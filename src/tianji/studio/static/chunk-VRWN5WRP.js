@@ -6,7 +6,7 @@ import {
   keptAnswers,
   language,
   say
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/listen.ts
 function listen(path, handlers) {
@@ -91,8 +91,8 @@ function named(run) {
   let body = run.body;
   if (run.kind === "review") return { ...run, body: { ...run.body, game: say("list.hands"), method: "review" } };
   if (!body.spot) return run;
-  let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" });
-  return { ...run, body: { ...run.body, game, method: body.spot.tree ?? say("list.own") } };
+  let game = run.kind === "report" ? say("list.flops") : say("list.holdem", { board: body.spot.board ?? "" }), method = `${body.spot.tree ?? say("list.own")}${body.spot.locks?.length ? ` · ${say("list.locked")}` : ""}`;
+  return { ...run, body: { ...run.body, game, method } };
 }
 language.watch(() => runs.value && runs.set(runs.value.map(named)));
 function put(raw) {

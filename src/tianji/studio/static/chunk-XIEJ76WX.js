@@ -6,14 +6,14 @@ import {
   duration,
   power,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   A,
   T,
   a,
   d,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Curve.tsx
 function label(value) {

@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-MN54DYIX.js";
 import {
   count,
   fixed,
@@ -11,7 +11,7 @@ import {
   percent,
   power,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -25,11 +25,11 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/Time.tsx
 function Time({ id, query }) {
-  let say = useWords(), run = useAsk(`/runs/${id}`).data, rows = useAsk(`/runs/${id}/infosets?limit=500`), first = rows.data?.items[0], player = query.has("player") ? Number(query.get("player")) : first?.player ?? 0, infoset = query.get("infoset") ?? first?.infoset ?? "", path = infoset ? `/runs/${id}/snapshots?player=${player}&infoset=${encodeURIComponent(infoset)}` : null, { data, error, isLoading } = useAsk(path, !0), [which, setWhich] = d("average"), [isPlaying, setPlaying] = d(!1), times = (data?.t ?? []).slice(1), wanted = Number(query.get("t") ?? 0), last = Math.max(0, times.length - 1), [at, setAt] = d(-1), near = times.findIndex((t) => t >= wanted), here = Math.min(last, at >= 0 ? at : wanted && near >= 0 ? near : last);
+  let say = useWords(), run = useAsk(`/runs/${id}`).data, rows = useAsk(`/runs/${id}/infosets?limit=500`), said = useAsk(rows.data ? `/runs/${id}/infosets?limit=500&words=true` : null).data?.items ?? [], first = rows.data?.items[0], player = query.has("player") ? Number(query.get("player")) : first?.player ?? 0, infoset = query.get("infoset") ?? first?.infoset ?? "", seenBefore = said.find((row) => row.player === player && row.infoset === infoset)?.told, path = infoset ? `/runs/${id}/snapshots?player=${player}&infoset=${encodeURIComponent(infoset)}` : null, { data, error, isLoading } = useAsk(path, !0), [which, setWhich] = d("average"), [isPlaying, setPlaying] = d(!1), times = (data?.t ?? []).slice(1), wanted = Number(query.get("t") ?? 0), last = Math.max(0, times.length - 1), [at, setAt] = d(-1), near = times.findIndex((t) => t >= wanted), here = Math.min(last, at >= 0 ? at : wanted && near >= 0 ? near : last);
   useTitle(`${say("time.title")} · ${run?.body.game ?? ""}`);
   let move = (next) => setAt(Math.max(0, Math.min(last, next)));
   A(() => {
@@ -71,6 +71,7 @@ function Time({ id, query }) {
     data && times.length > 0 && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "through", children: [
         /* @__PURE__ */ a("h2", { id: "through", children: /* @__PURE__ */ a("code", { children: data.infoset }) }),
+        seenBefore && /* @__PURE__ */ a("p", { class: "muted small", lang: "en", children: seenBefore }),
         /* @__PURE__ */ a(Chart, { data, which, here: here + 1 }),
         /* @__PURE__ */ a("div", { class: "slider", children: [
           /* @__PURE__ */ a("button", { type: "button", class: "button", "data-key": " ", "aria-pressed": isPlaying, onClick: () => (here >= last && setAt(0), setPlaying(!isPlaying)), children: [
@@ -87,7 +88,7 @@ function Time({ id, query }) {
         /* @__PURE__ */ a(Mix, { data, which, here: here + 1 }),
         data.iterations < (run?.result?.iterations ?? 0) && /* @__PURE__ */ a("p", { class: "muted small", children: say("time.part", { n: count(data.iterations), all: count(run?.result?.iterations) }) })
       ] }),
-      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late}`, t: late })
+      /* @__PURE__ */ a(SlowMotion, { path: `/runs/${id}/iterations?player=${player}&infoset=${encodeURIComponent(infoset)}&t=${late || times[here]}` })
     ] }),
     rows.data && !rows.data.items.length && /* @__PURE__ */ a(Empty, { title: say("time.none") })
   ] });
@@ -113,7 +114,7 @@ function Chart({ data, which, here }) {
   ] });
 }
 function drawn(data, which) {
-  let [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : [640, 8, 170, 300], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
+  let [width, top, middle, bottom] = window.innerWidth < 720 ? [340, 8, 130, 240] : window.innerWidth < 1e3 ? [470, 8, 150, 270] : [900, 8, 210, 380], x = logScale(data.t.slice(1), 44, width - 10), times = data.t.slice(1), y = (share) => middle - 8 - share * (middle - 8 - top), regrets = data.regret.slice(1), most = Math.max(1e-12, ...regrets.flat().map(Math.abs)), low = Math.min(0, ...regrets.flat()) / most, high = Math.max(0, ...regrets.flat()) / most, z = (value) => bottom - 22 - (value / most - low) / (high - low || 1) * (bottom - 22 - middle - 8), area = (k) => {
     let under = data[which].slice(1).map((row) => row.slice(0, k).reduce((a2, b) => a2 + b, 0)), over = data[which].slice(1).map((row) => row.slice(0, k + 1).reduce((a2, b) => a2 + b, 0)), forth = times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${y(over[i] ?? 0).toFixed(1)}`).join(""), back = times.map((t, i) => `L${x.at(t).toFixed(1)} ${y(under[i] ?? 0).toFixed(1)}`).reverse().join("");
     return `${forth}${back}Z`;
   }, line = (k) => times.map((t, i) => `${i ? "L" : "M"}${x.at(t).toFixed(1)} ${z(regrets[i]?.[k] ?? 0).toFixed(1)}`).join(""), still = /* @__PURE__ */ a($, { children: [
@@ -127,11 +128,12 @@ function drawn(data, which) {
   ] });
   return { width, top, bottom, still, x: x.at };
 }
-function SlowMotion({ path, t }) {
-  let say = useWords(), { data, error } = useAsk(path.endsWith("t=0") ? null : path), n = (value) => fixed(value, 4);
+function SlowMotion({ path }) {
+  let say = useWords(), { data, error } = useAsk(path), n = (value) => fixed(value, 4);
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "slow", children: [
-    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: count(data?.t ?? t) }) }),
+    /* @__PURE__ */ a("h2", { id: "slow", children: say("slow.title", { t: data ? count(data.t) : "…" }) }),
     /* @__PURE__ */ a(Trouble, { error }),
+    !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
     data && /* @__PURE__ */ a($, { children: [
       /* @__PURE__ */ a("dl", { class: "facts", children: [
         /* @__PURE__ */ a(Fact, { label: say("slow.own"), children: n(data.own_reach) }),

@@ -1,16 +1,19 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LCNKA5L7.js";
+} from "./chunk-PIZJF5D7.js";
 import {
   Curve
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
+import {
+  Told
+} from "./chunk-ZSEDZYSH.js";
 import {
   fixed,
   go,
   percent
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -26,7 +29,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/Payoffs.tsx
 var WIDE = 360, HIGH = 300, PAD = 40;
@@ -511,7 +514,7 @@ function Matrix({ query }) {
         /* @__PURE__ */ a(Trouble, { error }),
         fits && !isStale && fits.removed.length > 0 && /* @__PURE__ */ a("div", { children: [
           /* @__PURE__ */ a("h3", { class: "small", children: say("matrix.dominated") }),
-          /* @__PURE__ */ a("ol", { class: "steps", lang: "en", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: step.why }, `${step.player} ${step.action}`)) })
+          /* @__PURE__ */ a("ol", { class: "steps", children: fits.removed.map((step) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a(Told, { text: step.why }) }, `${step.player} ${step.action}`)) })
         ] })
       ] }),
       tab === "correlated" && /* @__PURE__ */ a(Correlated, { payoffs: textOf(late), actions: namesOf(late) }),

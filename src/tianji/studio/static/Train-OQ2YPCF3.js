@@ -1,16 +1,16 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-2IOQ66D2.js";
+} from "./chunk-MPXTHVRL.js";
 import {
   useStart
-} from "./chunk-7XY6L6I3.js";
+} from "./chunk-6PBIEMHH.js";
 import {
   dropped
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   ActionTable
-} from "./chunk-PXZSDOYI.js";
+} from "./chunk-URDG4RVE.js";
 import {
   Backs,
   CLASSES,
@@ -22,10 +22,10 @@ import {
   saidAction,
   saidAll,
   saidLine
-} from "./chunk-LE4H5GJX.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   ago,
   count,
@@ -33,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -55,7 +55,7 @@ import {
   useStore,
   useTitle,
   wordsOf
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/train/text/en.json
 var en_default = {
@@ -144,9 +144,9 @@ var en_default = {
   "mode.hand": "Whole hands",
   "whole.over": "The hand is over",
   "whole.number": "hand {n}",
-  "whole.won": "You win the pot: {chips}",
-  "whole.lost": "You lose the pot: {chips}",
-  "whole.split": "The pot is split: {chips}",
+  "whole.won": "You win the pot: {chips} chips",
+  "whole.lost": "You lose the pot: {chips} chips",
+  "whole.split": "The pot is split: {chips} chips",
   "whole.fold": "by a fold",
   "whole.showdown": "at showdown",
   "whole.next": "Next hand",
@@ -254,10 +254,10 @@ var zh_default = {
   "mode.hand": "整手牌",
   "whole.over": "本手结束",
   "whole.number": "第 {n} 手",
-  "whole.won": "你赢得底池：{chips}",
-  "whole.lost": "你输掉底池：{chips}",
-  "whole.split": "平分底池：{chips}",
-  "whole.fold": "对局因弃牌结束",
+  "whole.won": "你赢得底池：{chips} 筹码",
+  "whole.lost": "你输掉底池：{chips} 筹码",
+  "whole.split": "平分底池：{chips} 筹码",
+  "whole.fold": "因弃牌结束",
   "whole.showdown": "摊牌",
   "whole.next": "下一手",
   "whole.solve": "在求解中查看",

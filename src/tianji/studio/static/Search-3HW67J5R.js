@@ -1,16 +1,19 @@
 import {
   BoardView
-} from "./chunk-LKUN6RYU.js";
+} from "./chunk-7NGIM3HN.js";
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-MN54DYIX.js";
+import {
+  told
+} from "./chunk-ZSEDZYSH.js";
 import {
   count,
   duration,
   fixed,
   go,
   place
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -25,14 +28,14 @@ import {
   useLater,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/Kept.tsx
 function rank({ value, plies = 0, in: isIn }) {
   return value === void 0 ? isIn ? 1e6 : 2e6 : value > 0 ? plies : value === 0 ? 1e5 : 2e5 - plies;
 }
 function KeptPanel({ kept, texts, onPlay }) {
-  let say = useWords(), told = (value, plies) => `${say(value > 0 ? "kept.win" : value < 0 ? "kept.loss" : "kept.draw")}${value !== 0 && plies !== void 0 ? ` · ${say("kept.plies", { n: plies })}` : ""}`, rows = [...kept.moves].sort((a2, b) => rank(a2) - rank(b)), tone = (value) => value === void 0 ? "muted" : value > 0 ? "good" : value < 0 ? "bad" : "";
+  let say = useWords(), told2 = (value, plies) => `${say(value > 0 ? "kept.win" : value < 0 ? "kept.loss" : "kept.draw")}${value !== 0 && plies !== void 0 ? ` · ${say("kept.plies", { n: plies })}` : ""}`, rows = [...kept.moves].sort((a2, b) => rank(a2) - rank(b)), tone = (value) => value === void 0 ? "muted" : value > 0 ? "good" : value < 0 ? "bad" : "";
   return /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "kept", children: [
     /* @__PURE__ */ a("div", { class: "tools", children: [
       /* @__PURE__ */ a("h2", { id: "kept", children: kept.file }),
@@ -40,7 +43,7 @@ function KeptPanel({ kept, texts, onPlay }) {
     ] }),
     kept.here ? /* @__PURE__ */ a("dl", { class: "facts", children: [
       /* @__PURE__ */ a(Fact, { label: say("search.move"), isMain: !0, children: /* @__PURE__ */ a("span", { "data-fact": "kept-action", children: kept.here.action === null ? "–" : texts[kept.here.action] ?? kept.here.action }) }),
-      /* @__PURE__ */ a(Fact, { label: say("odds.value"), isMain: !0, children: kept.kind === "table" ? /* @__PURE__ */ a("span", { class: tone(kept.here.value), "data-fact": "kept-value", children: told(kept.here.value, kept.here.plies) }) : /* @__PURE__ */ a("span", { "data-fact": "kept-value", children: fixed(kept.here.value, 2) }) }),
+      /* @__PURE__ */ a(Fact, { label: say("odds.value"), isMain: !0, children: kept.kind === "table" ? /* @__PURE__ */ a("span", { class: tone(kept.here.value), "data-fact": "kept-value", children: told2(kept.here.value, kept.here.plies) }) : /* @__PURE__ */ a("span", { "data-fact": "kept-value", children: fixed(kept.here.value, 2) }) }),
       kept.here.bound && /* @__PURE__ */ a(Fact, { label: say("search.bound"), children: say(`bound.${kept.here.bound}`) })
     ] }) : /* @__PURE__ */ a("p", { class: "muted", children: say("kept.none") }),
     kept.line.length > 0 && /* @__PURE__ */ a("p", { class: "muted small", children: [
@@ -50,7 +53,7 @@ function KeptPanel({ kept, texts, onPlay }) {
     ] }),
     rows.length > 0 && /* @__PURE__ */ a("ul", { class: "kept-moves", children: rows.slice(0, 60).map((row) => /* @__PURE__ */ a("li", { children: [
       /* @__PURE__ */ a("button", { type: "button", class: "link", onClick: () => onPlay(row.name), children: texts[row.name] ?? row.name }),
-      /* @__PURE__ */ a("span", { class: tone(row.value), "data-kept": row.name, children: row.value === void 0 ? say(row.in ? "kept.in" : "kept.out") : told(row.value, row.plies) })
+      /* @__PURE__ */ a("span", { class: tone(row.value), "data-kept": row.name, children: row.value === void 0 ? say(row.in ? "kept.in" : "kept.out") : told2(row.value, row.plies) })
     ] }, row.name)) })
   ] });
 }
@@ -359,7 +362,7 @@ var [WIDE, HIGH] = [320, 120];
 function Depths({ rows }) {
   let say = useWords();
   if (rows.length < 2) return null;
-  let values = rows.map((row) => row.value), [low, high] = [Math.min(...values), Math.max(...values)], x = (k) => 40 + k / (rows.length - 1) * (WIDE - 60), y = (value) => HIGH - 26 - (value - low) / (high - low || 1) * (HIGH - 46);
+  let values = rows.map((row) => row.value), [low, high] = [Math.min(...values), Math.max(...values)], x = (k) => 40 + k / (rows.length - 1) * (WIDE - 60), y = (value) => HIGH - 26 - (high > low ? (value - low) / (high - low) : 0.5) * (HIGH - 46);
   return /* @__PURE__ */ a("figure", { children: [
     /* @__PURE__ */ a("svg", { class: "depths", viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${say("search.depths")}: ${rows.map((row) => `${row.depth}: ${row.action} ${fixed(row.value, 2)}`).join(", ")}`, children: [
       [.../* @__PURE__ */ new Set([low, high])].map((value) => /* @__PURE__ */ a("text", { class: "tick", x: 34, y: y(value) + 4, "text-anchor": "end", children: fixed(value, 2) }, value)),
@@ -419,7 +422,7 @@ function Search({ spec, query }) {
           methods.map(({ name, summary }) => /* @__PURE__ */ a("option", { value: name, children: [
             name,
             " · ",
-            summary
+            told(summary).text
           ] }, name))
         ] })
       ] }),

@@ -1,22 +1,22 @@
 import {
   left,
   measure
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   Curve,
   CurveTable
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-XIEJ76WX.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   listen,
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   bytes,
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -33,7 +33,7 @@ import {
   d,
   useAsk,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Damaged.tsx
 function Damaged({ error, run }) {

@@ -1,22 +1,22 @@
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-MN54DYIX.js";
 import {
   Export,
   offer
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   own,
   runs,
   seenOf
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   count,
   fixed,
   go,
   percent,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -31,7 +31,7 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/pure/untangle.ts
 function places(children) {
@@ -79,7 +79,7 @@ function untangled(shape) {
 }
 
 // src/play/Tree.tsx
-var STEP = 58, LEVEL = 92, MOST = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
+var STEP = 58, STEP_TOLD = 80, LEVEL = 92, MOST = 2e3, OVERLAYS = ["average", "current", "regret", "value"], keyOf = (path) => path.join("."), numbers = (payoffs) => payoffs.map((each) => String(Number(each.toPrecision(5))).replace("-", "−")).join(", ");
 function belowOf(node, nodes) {
   if (!node.children) return 0;
   if (!nodes.has(keyOf([...node.path, 0]))) return node.below ?? null;
@@ -144,11 +144,13 @@ function Tree({ spec, query }) {
         /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("tree.title") }),
         /* @__PURE__ */ a("p", { class: "lead", children: say("tree.lead") })
       ] }),
-      /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
-      /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
-        take(form);
-      }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
-      /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say("form.title") }),
+      /* @__PURE__ */ a("div", { class: "tools", children: [
+        /* @__PURE__ */ a(Export, { name: "tree", of: ".treebox svg" }),
+        /* @__PURE__ */ a("div", { class: "segments export", role: "group", "aria-label": say("tree.export"), children: ["efg", "tikz"].map((form) => /* @__PURE__ */ a("button", { type: "button", onClick: () => {
+          take(form);
+        }, children: form === "efg" ? ".efg" : "TikZ" }, form)) }),
+        /* @__PURE__ */ a("button", { type: "button", class: "button", "aria-pressed": isForm, onClick: () => setForm(!isForm), children: say("form.title") })
+      ] }),
       solved.length > 0 && /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("tree.overlay") }),
         /* @__PURE__ */ a("select", { value: run, onChange: (event) => go(`/tree/${encodeURIComponent(spec)}${event.currentTarget.value ? `?run=${event.currentTarget.value}` : ""}`, "replace"), children: [
@@ -160,6 +162,7 @@ function Tree({ spec, query }) {
     ] }),
     /* @__PURE__ */ a(Trouble, { error: start.error ?? error }),
     placed.length > 0 && /* @__PURE__ */ a(Drawing, { placed, nodes, overlay, chosen, onOpen: open }),
+    placed.some((node) => node.children > 0 && !node.isOpen) && /* @__PURE__ */ a("p", { class: "muted small", children: say("tree.legend") }),
     overlay !== "average" && /* @__PURE__ */ a("p", { class: "muted small", children: say(`tree.figures.${overlay}.help`, { n: count(start.data?.followed) }) }),
     (run || start.data?.exploitability !== void 0) && /* @__PURE__ */ a("p", { class: "claim", "data-fact": "proof", children: say("tree.proof", { gap: gap === null ? "–" : small(gap) }) }),
     here && /* @__PURE__ */ a(Chosen, { node: here, run, overlay, reach: reachOf(here, nodes), below: belowOf(here, nodes) }),
@@ -196,7 +199,7 @@ function StrategicForm({ spec }) {
   ] });
 }
 function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
-  let say = useWords(), width = (Math.max(...placed.map(({ x }) => x)) + 1) * STEP + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110, at = (node) => [node.x * STEP + STEP / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
+  let say = useWords(), step = placed.some((node) => node.mix || node.figures) ? STEP_TOLD : STEP, width = (Math.max(...placed.map(({ x }) => x)) + 1) * step + 24, height = Math.max(...placed.map(({ y }) => y)) * LEVEL + 110, at = (node) => [node.x * step + step / 2 + 12, node.y * LEVEL + 30], byKey = new Map(placed.map((node) => [node.key, node])), sets = /* @__PURE__ */ new Map();
   for (let node of placed) node.infoset !== null && sets.set(`${node.player} ${node.infoset}`, [...sets.get(`${node.player} ${node.infoset}`) ?? [], node]);
   let saidOf = (node) => {
     let [below, reach] = [belowOf(node, nodes), reachOf(node, nodes)];
@@ -210,7 +213,7 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
     node.children && !node.isOpen ? say("tree.closed", { n: node.children }) : "",
     node.children && !node.isOpen ? saidOf(node) : ""
   ].filter(Boolean).join(", "), box = T(null), order = [...placed].sort((a2, b) => {
-    let [one, two] = [a2.path, b.path], apart = one.findIndex((step, i) => step !== two[i]);
+    let [one, two] = [a2.path, b.path], apart = one.findIndex((step2, i) => step2 !== two[i]);
     return apart < 0 || apart >= two.length ? one.length - two.length : (one[apart] ?? 0) - (two[apart] ?? 0);
   }), onKey = (event) => {
     let key = event.target.closest("[data-node]")?.getAttribute("data-node"), node = key == null ? void 0 : byKey.get(key);
@@ -231,10 +234,12 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
   F(() => {
     box.current && root && (box.current.scrollLeft = at(root)[0] - box.current.clientWidth / 2);
   }, []);
-  let edges = placed.map((node) => {
+  let moves = placed.flatMap((node) => {
     let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
-    return parent ? `M${at(parent).join(" ")}L${at(node).join(" ")}` : "";
-  }).join("");
+    if (!parent) return [];
+    let figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
+    return [{ key: node.key, from: at(parent), to: at(node), share, name: node.action, told }];
+  }), edges = moves.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
   return /* @__PURE__ */ a($, { children: [
     /* @__PURE__ */ a("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say("tree.title"), children: /* @__PURE__ */ a("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": say("tree.count", { n: placed.length }), onKeyDown: onKey, children: [
       [...sets].map(([key, members], number) => {
@@ -244,18 +249,11 @@ function Drawing({ placed, nodes, overlay, chosen, onOpen }) {
           return /* @__PURE__ */ a("path", { class: `hull h${(members[0]?.player ?? 0) % 4}`, d: `M${from[0]} ${from[1]}Q${(from[0] + to[0]) / 2} ${(from[1] + to[1]) / 2 + 22 + number % 6 * 9} ${to[0]} ${to[1]}` }, `${key} ${i}`);
         });
       }),
-      placed.map((node) => {
-        let parent = byKey.get(keyOf(node.path.slice(0, -1)));
-        if (!node.path.length || !parent) return null;
-        let [x, y] = at(node), [px, py] = at(parent), figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
-        return /* @__PURE__ */ a("g", { children: [
-          /* @__PURE__ */ a("path", { class: "edge", d: `M${px} ${py}L${x} ${y}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }),
-          /* @__PURE__ */ a("text", { class: "tick", x: (px + 2 * x) / 3, y: (py + 2 * y) / 3 - 3, "text-anchor": "middle", children: [
-            node.action.length > 9 ? `${node.action.slice(0, 8)}…` : node.action,
-            told
-          ] })
-        ] }, `edge ${node.key}`);
-      }),
+      moves.map(({ key, from, to, share }) => /* @__PURE__ */ a("path", { class: "edge", d: `M${from.join(" ")}L${to.join(" ")}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }, `edge ${key}`)),
+      moves.map(({ key, from, to, name, told }) => /* @__PURE__ */ a("text", { class: "tick", x: (from[0] + 2 * to[0]) / 3, y: (from[1] + 2 * to[1]) / 3 - 3, "text-anchor": "middle", children: [
+        name.length > 9 ? `${name.slice(0, 8)}…` : name,
+        told
+      ] }, `move ${key}`)),
       placed.map((node) => {
         let [x, y] = at(node);
         return /* @__PURE__ */ a(

@@ -2,10 +2,10 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-LE4H5GJX.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   ask
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/holdem/ask.ts
 function unpack(raw) {

@@ -1,13 +1,16 @@
 import {
   usePosted,
   useWords
-} from "./chunk-LCNKA5L7.js";
+} from "./chunk-PIZJF5D7.js";
+import {
+  Told
+} from "./chunk-ZSEDZYSH.js";
 import {
   count,
   fixed,
   go,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -20,7 +23,7 @@ import {
   useAsk,
   useLater,
   useTitle
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/Subgames.tsx
 var PAPER = { play_heads: 0.75, play_tails: 0.5, guess_heads: 0.5, guess_tails: 0.25, sell_heads: 0.5, sell_tails: -0.5 }, SLIDERS = [
@@ -144,7 +147,7 @@ function Figures({ answer }) {
       /* @__PURE__ */ a(Fact, { label: say("sub.margin"), children: /* @__PURE__ */ a("span", { "data-fact": "margin", children: fixed(answer.min_margin, 4) }) }),
       /* @__PURE__ */ a(Fact, { label: say("sub.reach"), children: /* @__PURE__ */ a("span", { "data-fact": "reach-margin", children: fixed(answer.min_reach_margin, 4) }) })
     ] }),
-    /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: answer.claim })
+    /* @__PURE__ */ a("p", { class: "claim", children: /* @__PURE__ */ a(Told, { text: answer.claim }) })
   ] });
 }
 function Bars({ cut }) {

@@ -1,13 +1,13 @@
 import {
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   A,
   a,
   ask,
   d,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Asking.tsx
 var STOPS = ["until", "iterations", "seconds"];

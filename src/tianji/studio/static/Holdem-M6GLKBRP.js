@@ -7,31 +7,31 @@ import {
   RunFrame,
   Source,
   useRun
-} from "./chunk-SHBNAFLR.js";
+} from "./chunk-NFCAUDLN.js";
 import {
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   fetchNode,
   knownNode
-} from "./chunk-2IOQ66D2.js";
+} from "./chunk-MPXTHVRL.js";
 import {
   Stops,
   faultOfStops,
   stopsOfPot,
   usePlan,
   useStart
-} from "./chunk-7XY6L6I3.js";
+} from "./chunk-6PBIEMHH.js";
 import {
   dropped
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   Curve
-} from "./chunk-TKSV6YUK.js";
+} from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
 import {
   Export
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   CLASSES,
   CLASS_OF,
@@ -55,12 +55,17 @@ import {
   saidAction,
   saidAll,
   saidLine,
+  saidTree,
   useWords
-} from "./chunk-LE4H5GJX.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
 import {
+  Told
+} from "./chunk-ZSEDZYSH.js";
+import {
+  ago,
   bytes,
   count,
   duration,
@@ -69,7 +74,7 @@ import {
   percent,
   place,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -86,6 +91,7 @@ import {
   blind,
   d,
   keep,
+  language,
   recall,
   unit,
   useAsk,
@@ -93,13 +99,16 @@ import {
   useStore,
   useTitle,
   w
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/holdem/Compare.tsx
 function Compare({ query }) {
   let say = useWords();
   useTitle(say("compare.title"));
-  let [a2, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data, error, isLoading } = useAsk(a2 && b ? `/compare?${new URLSearchParams({ a: a2, b, line })}` : null), [at, setAt] = d(0), walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a2, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
+  let [a2, b, line] = [query.get("a") ?? "", query.get("b") ?? "", query.get("line") ?? ""], { data, error, isLoading } = useAsk(a2 && b ? `/compare?${new URLSearchParams({ a: a2, b, line })}` : null), [at, setAt] = d(0), all = useStore(runs) ?? [], called = (id) => {
+    let run = all.find((each) => each.id === id);
+    return run ? `${run.name || run.body.game} · ${run.body.method}` : "";
+  }, walk = (to) => go(`/holdem/compare?${new URLSearchParams({ a: a2, b, line: to })}`), change = (value, digits) => value === null ? "–" : `${value > 0 ? "+" : ""}${fixed(value, digits)}`;
   return /* @__PURE__ */ a("div", { class: "screen holdem", children: [
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
@@ -123,7 +132,7 @@ function Compare({ query }) {
     /* @__PURE__ */ a(Trouble, { error }),
     !a2 || !b ? /* @__PURE__ */ a(Empty, { title: say("compare.pick") }) : !data && isLoading && /* @__PURE__ */ a("p", { class: "muted", children: say("loading") }),
     data && /* @__PURE__ */ a($, { children: [
-      data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", lang: "en", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: note }, note)) }),
+      data.notes.length > 0 && /* @__PURE__ */ a("ul", { class: "muted small", children: data.notes.map((note) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a(Told, { text: note }) }, note)) }),
       /* @__PURE__ */ a("div", { class: "trio", children: [
         data.sides.map((side, k) => /* @__PURE__ */ a("section", { class: "panel", "aria-label": k ? "B" : "A", children: [
           /* @__PURE__ */ a("h2", { children: [
@@ -131,6 +140,7 @@ function Compare({ query }) {
             " ",
             /* @__PURE__ */ a("small", { class: "muted", children: say("compare.proof", { gap: small(side.exploitability_pct) }) })
           ] }),
+          called(k ? b : a2) && /* @__PURE__ */ a("p", { class: "muted small", children: /* @__PURE__ */ a("a", { href: `/holdem/${k ? b : a2}`, children: called(k ? b : a2) }) }),
           /* @__PURE__ */ a(Side, { side, at, onPick: setAt, label: `${k ? "B" : "A"}, ${say(`seat.${data.player}`)}` }),
           /* @__PURE__ */ a("div", { class: "brush", children: side.actions.map((name, i) => /* @__PURE__ */ a("button", { type: "button", onClick: () => walk(line ? `${line}, ${side.words[i]}` : side.words[i] ?? ""), children: [
             /* @__PURE__ */ a("i", { class: `act-${colours(side.actions)[i]}`, "aria-hidden": "true" }),
@@ -1508,7 +1518,7 @@ function Decision({ node, run, body, query, onTurn }) {
     });
   }, [classes, view, two.join(), painted, isLocking, node, seat, say("cell.none"), chips(1)]), pick = (cell) => {
     setAt(cell), clearTimeout(late.current), late.current = window.setTimeout(() => onTurn({ hand: CLASSES[cell] ?? "" }), 150);
-  }, side = node.seats[seat];
+  };
   return /* @__PURE__ */ a("div", { class: "split solve", children: [
     /* @__PURE__ */ a("section", { class: "panel", "aria-label": say("grid.label", { seat: say(`seat.${seat}`) }), children: [
       /* @__PURE__ */ a("div", { class: "tools", children: [
@@ -1573,8 +1583,7 @@ function Decision({ node, run, body, query, onTurn }) {
         tab === "graphs" && /* @__PURE__ */ a(Graphs, { node }),
         tab === "notes" && /* @__PURE__ */ a(Notes, { run }, run),
         tab === "lock" && (isActing ? /* @__PURE__ */ a(Lock, { node, run, body, painted, onPainted: setPainted, query, onTurn }) : /* @__PURE__ */ a("p", { class: "muted", children: say("lock.other", { seat: say(`seat.${node.player ?? "oop"}`) }) }))
-      ] }),
-      /* @__PURE__ */ a("p", { class: "muted small", children: say("grid.size", { n: side.hands.length }) })
+      ] })
     ] })
   ] });
 }
@@ -1767,14 +1776,14 @@ function Solved({ id, query }) {
   if (run.kind === "review") return /* @__PURE__ */ a(ReviewScreen, { run });
   if (!run.body.spot)
     return go(`/runs/${id}`, "replace"), null;
-  let spot = run.body.spot, isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
+  let spot = run.body.spot, locked = (spot.locks ?? []).map((lock) => lock.line ? saidLine(lock.line) : say("lock.start")), isReport = run.kind === "report", isThere = run.result !== null && run.state !== "queued";
   return /* @__PURE__ */ a(
     RunFrame,
     {
       kind: "holdem",
       run,
       title: run.name || (isReport ? say("report.title") : /* @__PURE__ */ a(Cards, { text: spot.board.replace(/[\s,]/g, "") })),
-      lead: say("run.about", { pot: spot.pot, stack: spot.stack, tree: spot.tree ?? say("tree.own") }),
+      lead: [say("run.about", { pot: spot.pot, stack: spot.stack, tree: saidTree(spot.tree) }), locked.length ? say("run.locked", { lines: locked.join("; ") }) : ""].filter(Boolean).join(" · "),
       again: isReport ? `/holdem/reports?${queryOfReport(run.body)}` : `/holdem/new?${queryOf(run.body)}`,
       controls: /* @__PURE__ */ a($, { children: [
         !isReport && /* @__PURE__ */ a(Compare2, { id, run, query }),
@@ -1861,7 +1870,7 @@ function Live({ grid }) {
   ] });
 }
 function Compare2({ id, run, query }) {
-  let say = useWords(), all = useStore(runs) ?? [], cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
+  let say = useWords(), all = useStore(runs) ?? [], spoken = useStore(language), cards = (board) => (board.match(/../g) ?? []).map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => {
     let body = each.body;
     return each.kind === "holdem" && each.id !== id && each.result !== null && body.spot !== void 0 && cards(body.spot.board) === cards(run.body.spot.board);
   });
@@ -1878,7 +1887,7 @@ function Compare2({ id, run, query }) {
       },
       children: [
         /* @__PURE__ */ a("option", { value: "", children: say("compare.with") }),
-        others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: each.name || each.id }, each.id))
+        others.map((each) => /* @__PURE__ */ a("option", { value: each.id, children: `${each.name || each.body.game} · ${each.body.method} · ${ago(each.changed, spoken)}` }, each.id))
       ]
     }
   );

@@ -9,6 +9,18 @@ function makeSpec(name, defaults, typed) {
 function nameOf(spec) {
   return (spec.split("(")[0] ?? "").trim();
 }
+function givenIn(spec) {
+  let inside = spec.slice(spec.indexOf("(") + 1, spec.lastIndexOf(")")), found = {}, depth = 0, part = "";
+  for (let sign of spec.includes("(") ? `${inside},` : "") {
+    if (sign === "," && depth === 0) {
+      let [key = "", ...rest] = part.split("=");
+      rest.length && (found[key.trim()] = rest.join("=").trim()), part = "";
+      continue;
+    }
+    depth += sign === "(" ? 1 : sign === ")" ? -1 : 0, part += sign;
+  }
+  return found;
+}
 function number(value) {
   return value !== 0 && Math.abs(value) < 1e-3 ? value.toExponential() : String(value);
 }
@@ -35,6 +47,7 @@ export {
   written,
   makeSpec,
   nameOf,
+  givenIn,
   asPython,
   asCommand
 };

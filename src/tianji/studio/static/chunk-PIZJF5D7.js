@@ -1,7 +1,7 @@
 import {
   useAsk,
   wordsOf
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/theory/ask.ts
 function usePosted(path, body) {
@@ -16,7 +16,7 @@ var en_default = {
   "matrix.lead": "Type or paste payoffs. Every equilibrium, in fractions, each with its proof.",
   "matrix.paste": "Paste",
   "matrix.paste.help": "From a spreadsheet, as 3,3 0,5; 5,0 1,1, as two matrices with | between them, or a Gambit .nfg file. One number a cell means zero sum.",
-  "matrix.take": "Take it over",
+  "matrix.take": "Use it",
   "matrix.payoffs": "Payoffs",
   "matrix.zero": "zero sum",
   "matrix.rows": "rows",

@@ -1,15 +1,15 @@
 import {
   useWords as useWords2
-} from "./chunk-QXGBM5DQ.js";
+} from "./chunk-DZS2DVE5.js";
 import {
   RAIL
-} from "./chunk-HFMVVKR3.js";
-import "./chunk-N4M5C7NO.js";
-import "./chunk-LVL23OXR.js";
-import "./chunk-PUFISJD5.js";
+} from "./chunk-BYN2FD4L.js";
+import "./chunk-6FVZ2IIR.js";
+import "./chunk-M5Y35CCH.js";
+import "./chunk-VRWN5WRP.js";
 import {
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -24,7 +24,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/house/Documents.tsx
 function Documents({ name, asked }) {
@@ -120,9 +120,9 @@ var GLOSSARY = [
   { en: "best response", zh: "最佳应对", about: { en: "The strategy that wins most against a fixed opponent.", zh: "对固定对手赢得最多的策略。" } },
   { en: "blueprint", zh: "蓝图策略", about: { en: "A strategy for the whole game, coarse, that subgame solving improves while playing.", zh: "整个博弈的粗略策略，对局中由子博弈求解改进。" } },
   { en: "categories", zh: "牌型", about: { en: "Made hands and draws on a board.", zh: "在某个牌面上的成牌与听牌。" } },
-  { en: "CFR", zh: "反事实遗憾最小化", about: { en: "Counterfactual regret minimisation: at every decision play in proportion to what one wishes one had played.", zh: "在每个决策处，按“遗憾没有那样打”的程度分配概率。" } },
+  { en: "CFR", zh: "反事实遗憾最小化", about: { en: "Counterfactual regret minimisation: at every decision play in proportion to what one wishes one had played.", zh: "在每个决策处，按“后悔当初没有那样打”的程度分配概率。" } },
   { en: "combos", zh: "组合数", about: { en: "Pairs of cards: AKs has 4, AKo 12, AA 6.", zh: "两张牌的组合：AKs 有 4 个，AKo 12 个，AA 6 个。" } },
-  { en: "counterfactual value", zh: "反事实值", about: { en: "What a decision is worth to who wants to come to it, weighted by how often the others and chance let him.", zh: "一个决策对想要到达它的人的价值，按他人和机遇允许到达的概率加权。" } },
+  { en: "counterfactual value", zh: "反事实值", about: { en: "What a decision is worth to who wants to come to it, weighted by how often the others and chance let him.", zh: "某个决策对行动者的价值，按他人与随机事件让对局走到那里的概率加权。" } },
   { en: "equilibrium", zh: "均衡", about: { en: "Strategies of which nobody gains by leaving his own alone.", zh: "任何人单独改变策略都不会获益的策略组合。" } },
   { en: "equity", zh: "权益", about: { en: "The share of the pot a hand would get if all cards were dealt and nobody bet any more.", zh: "若不再下注、发完所有牌，一手牌所得底池的份额。" } },
   { en: "EV", zh: "期望值", about: { en: "Chips that a hand or a range gets on average when both play as the solve says.", zh: "双方按解法行动时，一手牌或范围平均得到的筹码。" } },

@@ -1,7 +1,7 @@
 import {
   bytes,
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -13,7 +13,7 @@ import {
   d,
   useStore,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/Drop.tsx
 var MOST = 64 * 1024, PART = 48 * 1024, PARTS = 12, dropped = new Store(null), onItsWay = new Store(null), refused = new Store(null);

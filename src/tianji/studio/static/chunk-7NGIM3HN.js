@@ -1,11 +1,11 @@
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-MN54DYIX.js";
 import {
   T,
   a,
   d
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/BoardView.tsx
 var LETTERS = "abcdefghijklmnopqrstuvwxyz";

@@ -5,17 +5,20 @@ import {
   stopsOf,
   usePlan,
   useStart
-} from "./chunk-7XY6L6I3.js";
+} from "./chunk-6PBIEMHH.js";
 import {
   asCommand,
   asPython
-} from "./chunk-IBI42R42.js";
+} from "./chunk-DKEIJCRL.js";
+import {
+  Told
+} from "./chunk-ZSEDZYSH.js";
 import {
   bytes,
   count,
   duration,
   go
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -29,7 +32,7 @@ import {
   useLater,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/screens/Solve.tsx
 var FIELDS = ["method", ...STOPS, "seed", "threads"], bodyOf = (form) => ({ game: form.game.trim(), method: form.method, ...stopsOf(form) });
@@ -84,7 +87,7 @@ function Solve({ spec, query }) {
               /* @__PURE__ */ a("span", { children: [
                 /* @__PURE__ */ a("b", { children: each.name }),
                 each.default && /* @__PURE__ */ a("em", { children: say("solve.usual") }),
-                /* @__PURE__ */ a("small", { lang: "en", children: each.summary.replace("sampling, no compiled tree: ", "") })
+                /* @__PURE__ */ a("small", { children: /* @__PURE__ */ a(Told, { text: each.summary.replace("sampling, no compiled tree: ", "") }) })
               ] })
             ] }, each.name))
           ] }, family)),
@@ -96,7 +99,7 @@ function Solve({ spec, query }) {
         /* @__PURE__ */ a("section", { class: "panel", "aria-labelledby": "plan", children: [
           /* @__PURE__ */ a("h2", { id: "plan", children: say("solve.plan") }),
           /* @__PURE__ */ a("div", { "aria-live": "polite", children: error && !fault ? /* @__PURE__ */ a(Trouble, { error }) : plan ? /* @__PURE__ */ a("dl", { class: "facts column", children: [
-            /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : /* @__PURE__ */ a("span", { lang: "en", children: plan.size }) }),
+            /* @__PURE__ */ a(Fact, { label: say("games.histories"), children: plan.exact && plan.histories !== null ? say("solve.size", { n: count(plan.histories), ends: count(plan.terminals ?? 0) }) : /* @__PURE__ */ a(Told, { text: plan.size }) }),
             plan.needs_tree ? /* @__PURE__ */ a($, { children: [
               /* @__PURE__ */ a(Fact, { label: say("games.memory"), children: [
                 say("games.of", { need: bytes(plan.bytes_needed), free: bytes(plan.bytes_free) }),

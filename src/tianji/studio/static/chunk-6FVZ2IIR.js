@@ -3,7 +3,7 @@ import {
   count,
   duration,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   Badge,
   Spark,
@@ -11,7 +11,7 @@ import {
   language,
   useStore,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/RunRow.tsx
 function gapOf(run) {
@@ -24,9 +24,13 @@ function measure(run, say) {
   let gap = gapOf(run);
   return run.kind === "holdem" && pot && gap !== null ? { figure: `${small(100 * gap / pot)} %`, of: say("exploitability.pot") } : { figure: small(gap), of: say("exploitability") };
 }
+var ENDLESS_S = 1e7 * 60;
 function left(run) {
   let { eta_s: eta, eta_range_s: range } = run.progress ?? { eta_s: null, eta_range_s: null };
-  return eta !== null ? duration(eta) : range ? `${duration(range[0])} – ${duration(range[1])}` : null;
+  if (eta !== null) return duration(eta);
+  if (!range) return null;
+  let [least, most] = [duration(range[0]), duration(range[1])];
+  return Number(range[1]) < ENDLESS_S ? `${least} – ${most}` : least.startsWith(">") ? least : `> ${least}`;
 }
 function standing(run, say) {
   if (run.state === "running" && run.progress) {

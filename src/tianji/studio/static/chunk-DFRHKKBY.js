@@ -1,6 +1,6 @@
 import {
   Store
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/router.ts
 function read() {
@@ -34,7 +34,7 @@ function small(value) {
   let size = Math.abs(value);
   if (size >= 1e-3 && size < 1e4) return String(Number(value.toPrecision(4)));
   let [mantissa, exponent] = value.toExponential(2).split("e");
-  return `${mantissa} × ${power(Number(exponent))}`;
+  return `${mantissa} × ${power(Number(exponent))}`;
 }
 function fixed(value, digits = 4) {
   if (value == null || !Number.isFinite(value)) return "–";
@@ -46,23 +46,23 @@ function count(value) {
 }
 function percent(value) {
   let share = value * 100;
-  return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
+  return `${share >= 99.95 || share < 0.05 ? share.toFixed(0) : share.toFixed(1)} %`;
 }
 function bytes(value) {
   if (value == null || !Number.isFinite(value)) return "–";
   let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"], size = value, unit = 0;
   for (; size >= 1024 && unit < units.length - 1; )
     size /= 1024, unit += 1;
-  return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
+  return size >= 1e6 ? `${small(size)} ${units[unit]}` : `${size >= 100 || unit === 0 ? size.toFixed(0) : size.toFixed(1)} ${units[unit]}`;
 }
 function duration(seconds) {
   if (seconds == null || !Number.isFinite(seconds)) return "–";
-  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
-  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  if (seconds < 59.5) return `${Math.round(seconds)} s`;
-  if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
+  if (seconds < 0.0995) return `${Math.max(1, Math.round(seconds * 1e3))} ms`;
+  if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 3570) return `${Math.floor(Math.round(seconds) / 60)} min ${Math.round(seconds) % 60} s`;
   let minutes = Math.round(seconds / 60);
-  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
+  return minutes < 2880 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes < 1e7 ? `${Math.round(minutes / 1440)} d` : "> 10 y";
 }
 function ago(iso, language) {
   let then = Date.parse(iso);

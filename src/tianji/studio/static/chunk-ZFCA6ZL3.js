@@ -4,7 +4,7 @@ import {
   d,
   w,
   wordsOf
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/holdem/cards.ts
 var RANKS = "23456789TJQKA", SUITS = "cdhs", SIGNS = { c: "♣", d: "♦", h: "♥", s: "♠" };
@@ -147,6 +147,7 @@ var en_default = {
   "plan.counting": "Counting…",
   "plan.offers": "What fits:",
   "run.about": "pot {pot}, stack {stack}, tree {tree}",
+  "run.locked": "locked: {lines}",
   "run.queued": "Waits for the run before it",
   "live.title": "The first decision, while it settles",
   "live.wait": "The boards are dealt and the kernels made ready…",
@@ -168,7 +169,7 @@ var en_default = {
   "end.fold": "The hand has ended by a fold; the pot is {pot}.",
   "end.showdown": "The cards are shown; the pot is {pot}.",
   "deal.title": "The next card",
-  "deal.act": "does not check, %",
+  "deal.act": "OOP bets, %",
   "deal.ev0": "EV of OOP",
   "deal.ev1": "EV of IP",
   "deal.eq0": "equity of OOP, %",
@@ -178,7 +179,6 @@ var en_default = {
   "grid.acts": "to act",
   "grid.view": "Show",
   "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
-  "grid.size": "{n} hands",
   "view.strategy": "Strategy",
   "view.ev": "EV",
   "view.equity": "Equity",
@@ -299,10 +299,10 @@ var en_default = {
   "graphs.what": "What is drawn",
   "graphs.label": "Both ranges from the weakest hand to the strongest",
   "graphs.median": "{seat}: median {value}",
-  "graphs.help": "Across: percent of the range, the weakest hands first. Up: what the hand has at most.",
+  "graphs.help": "Across: percent of the range, the weakest hands first. Up: equity or EV of the hand at that place.",
   "notes.label": "Your notes on this solve",
-  "notes.kept": "Kept with the run.",
-  "notes.keeping": "Keeping…",
+  "notes.kept": "Saved with the run.",
+  "notes.keeping": "Saving…",
   "compare.street": "After this line",
   "compare.all": "All streets",
   "compare.only": "only A has this line, reached {reached}",
@@ -328,11 +328,11 @@ var en_default = {
   "kind.trips": "three of a rank",
   "kind.straight": "straight possible",
   "kind.apart": "no straight possible",
-  "shelf.title": "Kept ranges",
-  "shelf.none": "No range is kept yet.",
-  "shelf.forget": "Throw away",
-  "shelf.name": "keep this one as folder/name",
-  "shelf.keep": "Keep",
+  "shelf.title": "Saved ranges",
+  "shelf.none": "No range is saved yet.",
+  "shelf.forget": "Delete",
+  "shelf.name": "save this one as folder/name",
+  "shelf.keep": "Save",
   "shelf.help": "Plain text files in the folder ranges of the workspace: put your own there.",
   "view.gap": "EV difference",
   "view.realised": "Realisation",
@@ -346,11 +346,11 @@ var en_default = {
   "import.read": "Read it",
   "import.ranges": "Ranges",
   "import.spots": "Spots and trees",
-  "import.take": "Take it over",
+  "import.take": "Use it",
   "import.combos": "{n} combos",
   "import.nameless": "without a name",
-  "import.keep": "Keep all {n} in the shelf",
-  "import.kept": "Kept.",
+  "import.keep": "Save all {n} ranges",
+  "import.kept": "Saved.",
   "size.seats": "50% | 75%: what stands after the bar is IP's.",
   "size.donks": "{street} bets into the raiser",
   "size.preset": "Fill in",
@@ -528,6 +528,7 @@ var zh_default = {
   "plan.counting": "计算中…",
   "plan.offers": "可行的方案：",
   "run.about": "底池 {pot}，剩余筹码 {stack}，下注树 {tree}",
+  "run.locked": "已锁定：{lines}",
   "run.queued": "正在等待前一个任务",
   "live.title": "首个决策点（收敛过程）",
   "live.wait": "正在发牌并准备计算内核…",
@@ -549,7 +550,7 @@ var zh_default = {
   "end.fold": "有人弃牌，本局结束；底池 {pot}。",
   "end.showdown": "摊牌；底池 {pot}。",
   "deal.title": "下一张牌",
-  "deal.act": "不过牌（%）",
+  "deal.act": "OOP 下注（%）",
   "deal.ev0": "OOP 的 EV",
   "deal.ev1": "IP 的 EV",
   "deal.eq0": "OOP 的权益（%）",
@@ -559,7 +560,6 @@ var zh_default = {
   "grid.acts": "行动中",
   "grid.view": "显示",
   "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
-  "grid.size": "{n} 手牌",
   "view.strategy": "策略",
   "view.ev": "EV",
   "view.equity": "权益",
@@ -680,7 +680,7 @@ var zh_default = {
   "graphs.what": "画什么",
   "graphs.label": "双方范围，从最弱到最强",
   "graphs.median": "{seat}：中位数 {value}",
-  "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该手牌至多有多少。",
+  "graphs.help": "横轴：占范围的百分比，最弱的手牌在前。纵轴：该位置手牌的权益或 EV。",
   "notes.label": "你对此求解的笔记",
   "notes.kept": "已随运行保存。",
   "notes.keeping": "正在保存…",
@@ -702,8 +702,8 @@ var zh_default = {
   "patterns.up": "纵轴",
   "patterns.picture": "{n} 个翻牌：横轴 {x}，纵轴 {y}；旁边的表给出平均值",
   "kind.rainbow": "彩虹",
-  "kind.two": "两种花色",
-  "kind.mono": "同花色",
+  "kind.two": "两花色",
+  "kind.mono": "单花色",
   "kind.unpaired": "无对子",
   "kind.paired": "有对子",
   "kind.trips": "三张同点",
@@ -711,7 +711,7 @@ var zh_default = {
   "kind.apart": "不可成顺子",
   "shelf.title": "保存的范围",
   "shelf.none": "还没有保存的范围。",
-  "shelf.forget": "丢弃",
+  "shelf.forget": "删除",
   "shelf.name": "把当前范围存为 文件夹/名称",
   "shelf.keep": "保存",
   "shelf.help": "即工作区 ranges 文件夹中的纯文本文件，也可自行放入。",
@@ -730,7 +730,7 @@ var zh_default = {
   "import.take": "采用",
   "import.combos": "{n} 种组合",
   "import.nameless": "未命名",
-  "import.keep": "全部 {n} 个存入范围库",
+  "import.keep": "全部 {n} 个存为范围",
   "import.kept": "已保存。",
   "size.seats": "50% | 75%：竖线后面是 IP 的尺度。",
   "size.donks": "{street}领先下注",
@@ -852,6 +852,10 @@ function saidAction(name) {
   let [, word = "", rest = ""] = /^([a-z]+)(.*)$/.exec(name) ?? [], key = `action.${word}`;
   return key in en_default ? say(key) + rest : name;
 }
+function saidTree(name) {
+  let key = `tree.${name ?? "own"}`;
+  return key in en_default ? say(key).toLowerCase() : name ?? "";
+}
 var saidLine = (line) => line.split(", ").map(saidAction).join(", "), saidAll = (parts) => parts.filter(Boolean).join(say("cell.and"));
 
 // src/holdem/Grid.tsx
@@ -946,6 +950,7 @@ export {
   Backs,
   useWords,
   saidAction,
+  saidTree,
   saidLine,
   saidAll,
   Grid

@@ -1,28 +1,31 @@
 import {
   BoardView
-} from "./chunk-LKUN6RYU.js";
+} from "./chunk-7NGIM3HN.js";
 import {
   useWords
-} from "./chunk-3UWPOFCU.js";
+} from "./chunk-MN54DYIX.js";
 import {
   nameOf
-} from "./chunk-IBI42R42.js";
+} from "./chunk-DKEIJCRL.js";
 import {
   ActionTable
-} from "./chunk-PXZSDOYI.js";
+} from "./chunk-URDG4RVE.js";
 import {
   offer
-} from "./chunk-B2BEPN7W.js";
+} from "./chunk-FYW6P2XZ.js";
 import {
   Backs,
   CLASSES,
   Cards,
   Grid,
   saidAction
-} from "./chunk-LE4H5GJX.js";
+} from "./chunk-ZFCA6ZL3.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
+import {
+  Told
+} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   count,
@@ -30,7 +33,7 @@ import {
   go,
   percent,
   small
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -46,7 +49,7 @@ import {
   useAsk,
   useStore,
   useTitle
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/play/Hand.tsx
 var STREETS = ["hand.preflop", "hand.flop", "hand.turn", "hand.river"];
@@ -166,7 +169,10 @@ function Table({ id, query }) {
         view.hand && view.results.length > 0 && /* @__PURE__ */ a(Fact, { label: say("hand.rate"), children: /* @__PURE__ */ a("span", { "data-fact": "rate", children: signed(Math.round(1e3 * score / view.hand.big_blind / view.results.length)) }) }),
         view.opponent.exploitability !== void 0 && view.opponent.exploitability !== null && /* @__PURE__ */ a(Fact, { label: say("table.error"), children: small(view.opponent.exploitability) })
       ] }),
-      view.strength && /* @__PURE__ */ a("p", { class: "claim", lang: "en", children: [view.strength, view.note].filter(Boolean).join(" ") })
+      view.strength && /* @__PURE__ */ a("p", { class: "claim", children: [view.strength, view.note].filter(Boolean).map((said) => /* @__PURE__ */ a("span", { children: [
+        /* @__PURE__ */ a(Told, { text: said ?? "" }),
+        " "
+      ] }, said)) })
     ] }),
     /* @__PURE__ */ a(Trouble, { error }),
     /* @__PURE__ */ a("div", { class: "split", children: [
@@ -331,12 +337,9 @@ function ReviewPanel({ id, seen, canRetry, onRetry }) {
       ] }),
       /* @__PURE__ */ a("p", { class: "muted small", children: [
         say("review.total", { n: data.items.length, total: fixed(data.total), error: small(data.error) }),
-        " ",
-        /* @__PURE__ */ a("span", { lang: "en", children: [
-          "(",
-          data.basis,
-          ")"
-        ] })
+        " (",
+        /* @__PURE__ */ a(Told, { text: data.basis }),
+        ")"
       ] }),
       /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("table.review"), children: /* @__PURE__ */ a("table", { class: "data review", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
@@ -539,7 +542,7 @@ function Lobby({ game }) {
             /* @__PURE__ */ a("input", { type: "radio", name: "opponent", disabled: choice.isWrong, checked: choice === chosen, onChange: () => setPicked(choice.key) }),
             /* @__PURE__ */ a("span", { children: [
               /* @__PURE__ */ a("b", { children: choice.title }),
-              /* @__PURE__ */ a("small", { lang: isHoldem ? "en" : void 0, children: choice.about })
+              /* @__PURE__ */ a("small", { children: isHoldem ? /* @__PURE__ */ a(Told, { text: choice.about }) : choice.about })
             ] })
           ] }, choice.key))
         ] })

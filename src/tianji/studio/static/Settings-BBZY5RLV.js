@@ -1,6 +1,6 @@
 import {
   useWords as useWords2
-} from "./chunk-QXGBM5DQ.js";
+} from "./chunk-DZS2DVE5.js";
 import {
   A,
   Fact,
@@ -27,7 +27,7 @@ import {
   useStore,
   useTitle,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/house/Settings.tsx
 function Settings() {

@@ -1,17 +1,17 @@
 import {
   left
-} from "./chunk-N4M5C7NO.js";
+} from "./chunk-6FVZ2IIR.js";
 import {
   DropAnywhere
-} from "./chunk-LVL23OXR.js";
+} from "./chunk-M5Y35CCH.js";
 import {
   runs
-} from "./chunk-PUFISJD5.js";
+} from "./chunk-VRWN5WRP.js";
 import {
   go,
   onLink,
   place
-} from "./chunk-BHUUS6DC.js";
+} from "./chunk-DFRHKKBY.js";
 import {
   $,
   A,
@@ -35,7 +35,7 @@ import {
   useAsk,
   useStore,
   useWords
-} from "./chunk-7RKJ2BW6.js";
+} from "./chunk-HTWIJD62.js";
 
 // src/parts/save.ts
 function plain(kept, shown) {
