@@ -709,6 +709,7 @@ BASES = {  # instead of those of good_arguments
     },
     "subgame.improve": improvable,
     "holdem.river_response": lambda: {"blueprint": blueprint(), "boards": 1, "threads": 1},
+    "holdem.harden": lambda: {"blueprint": blueprint(), "flops": 1, "boards": 60, "threads": 1},
     "holdem.improve": lambda: {**GOOD["holdem.improve"](), "seconds": None, "probes": 1},
     "holdem.train": lambda: {**GOOD["holdem.train"](), "seconds": None},
     "holdem.review": lambda: {**REVIEW, "file": hands_file()},

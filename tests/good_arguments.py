@@ -202,7 +202,13 @@ GOOD = {
     "holdem.review": lambda: {"file": NOWHERE},
     "holdem.smaller_trees": lambda: {"spot": river()[0]},
     "holdem.river_response": lambda: {"blueprint": blueprint(), "boards": 1, "threads": 1, "seconds": 0.05},
-    "holdem.harden": lambda: {"blueprint": blueprint(), "flops": 1, "boards": 2, "threads": 1},
+    "holdem.harden": lambda: {
+        "blueprint": blueprint(),
+        "flops": 1,
+        "boards": 2,
+        "threads": 1,
+        "seconds": 0.05,
+    },
     "holdem.improve": lambda: {
         "blueprint": blueprint(),
         "sizes": "100",

@@ -109,8 +109,8 @@ QUERIES = {
     "sort": ["reach", "value"], "low": ["true", "false"],
     "line": ["", "check", "bet 50%, call"], "infoset": ["(0, '')"], "player": ["0", "1"], "t": ["1", "9"],
     "at": ["", "0.1"], "depth": ["1", "2"], "q": ["kuhn"], "state": ["done"], "stack": ["3"], "ante": ["0"],
-    "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "run": ["RUN"], "a": ["HAND"],
-    "b": ["HAND"], "most": ["3"], "last": ["1", "9"], "form": ["efg", "tikz"],
+    "cursor": ["0"], "limit": ["5"], "after": ["0"], "values": ["true", "false"], "words": ["true"],
+    "run": ["RUN"], "a": ["HAND"], "b": ["HAND"], "most": ["3"], "last": ["1", "9"], "form": ["efg", "tikz"],
     "overlay": ["average", "current", "regret", "value"],
 }  # fmt: skip
 SPECS = ["kuhn", "leduc(ranks=3)", "tic_tac_toe", "coin_toss", "nim(heaps='1,2')"]

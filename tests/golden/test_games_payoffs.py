@@ -181,5 +181,5 @@ def test_goofspiel_prizes():
     for bid in (4, 1, 3, 2, 2, 4):  # 4 is won by 0, 3 by 0, 2 by 1; the last cards, 1 and 3, play themselves
         state = game.result(state, bid)
     assert game.player(state) == TERMINAL
-    assert state.record == "0011"
+    assert state[3] == "0011"  # who took the prize, round by round
     assert game.utility(state) == (7 - 5, 3 - 5)  # 7 and 3 points, less the average

@@ -11,7 +11,7 @@ from tianji.errors import ParameterError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.evaluate import BoardWalk
-from tianji.holdem.blueprint.harden import (
+from tianji.holdem.blueprint.river.harden import (
     Hardening,
     groups_of,
     pots_of,
@@ -20,8 +20,8 @@ from tianji.holdem.blueprint.harden import (
     share_rivers,
 )
 from tianji.holdem.blueprint.store import Blueprint, shipped
-from tianji.kernels.poker import hardening
 from tianji.kernels.poker.public_chance import LEAST, seat_board
+from tianji.kernels.poker.response import hardening
 from tianji.poker.cards import hand_cards
 
 RIVER = 3
@@ -146,7 +146,7 @@ def test_rivers_that_are_seldom_come_to_are_walked_now_and_then_and_count_for_mo
     """The mean of what is learned stays: averages are linear in what is walked, for a strategy that stays as it is."""
     sums = []
     for sure in (1e-9, 2.0):
-        monkeypatch.setattr("tianji.holdem.blueprint.harden.SURE", sure)
+        monkeypatch.setattr("tianji.holdem.blueprint.river.harden.SURE", sure)
         run = Hardening(shipped(), dealer(), 4, 1)
         run.regret *= 1e12  # strategies stay
         run.advance(60)
@@ -171,7 +171,7 @@ def test_groups_are_neighbours_and_play_alike():
     assert run.counts == [169, 50, 50, 10]
     first, n = shipped().tree.offsets(shipped().counts), int(river_roots(shipped().tree)[0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tianji.holdem.blueprint.harden.FEW", 1e-9)
+        patch.setattr("tianji.holdem.blueprint.river.harden.FEW", 1e-9)
         rows = run.weights()[first[n] : first[n + 1]].reshape(50, -1)
     assert (
         all(np.ptp(rows[group == g], axis=0).max() == 0 for g in range(10)) and np.ptp(rows, axis=0).max() > 0

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from tianji.holdem.blueprint.agent import BlueprintAgent as BlueprintAgent
     from tianji.holdem.blueprint.evaluate import RiverResponse as RiverResponse
     from tianji.holdem.blueprint.evaluate import river_response as river_response
-    from tianji.holdem.blueprint.harden import harden as harden
     from tianji.holdem.blueprint.improve import ImprovedBlueprint as ImprovedBlueprint
     from tianji.holdem.blueprint.improve import improve as improve
     from tianji.holdem.blueprint.menu import Menu as Menu
+    from tianji.holdem.blueprint.river.harden import harden as harden
     from tianji.holdem.blueprint.store import Blueprint as Blueprint
     from tianji.holdem.blueprint.train import train as train
     from tianji.holdem.engine.forecast import SpotPlan
@@ -106,7 +106,7 @@ _HOME = {
     "differences": "tianji.holdem.answer.where",
     "equity": "tianji.poker.equity",
     "flops": "tianji.holdem.answer.flops",
-    "harden": "tianji.holdem.blueprint.harden",
+    "harden": "tianji.holdem.blueprint.river.harden",
     "improve": "tianji.holdem.blueprint.improve",
     "lines": "tianji.holdem.answer.look",
     "load_spot": "tianji.holdem.files.spots",

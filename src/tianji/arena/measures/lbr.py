@@ -20,7 +20,7 @@ from tianji.arena.stats import Estimate, Scored
 from tianji.core.arguments import checked
 from tianji.core.strategy import FloatArray
 from tianji.errors import NotApplicableError, ParameterError, quote
-from tianji.kernels.poker.local_response import rank_all, win_shares
+from tianji.kernels.poker.response.local_response import rank_all, win_shares
 from tianji.poker.cards import NUM_HANDS, blocked, hand_cards, hand_index
 from tianji.poker.hand import HandState
 from tianji.poker.preflop import class_of_hands, matchups

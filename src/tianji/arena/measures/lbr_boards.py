@@ -28,7 +28,7 @@ import numpy.typing as npt
 from tianji.arena.baselines import HandAgent
 from tianji.arena.rows import rows_of, sized
 from tianji.core.strategy import FloatArray
-from tianji.kernels.poker.local_response import ranges_beaten, ranges_met, rank_all, sort_all
+from tianji.kernels.poker.response.local_response import ranges_beaten, ranges_met, rank_all, sort_all
 from tianji.poker.cards import NUM_HANDS, blocked, hand_cards, holders
 from tianji.poker.hand import HandState
 from tianji.poker.preflop import class_of_hands, matchups

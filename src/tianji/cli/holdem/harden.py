@@ -55,7 +55,7 @@ def harden(
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
     from tianji.holdem.blueprint.agent import TINY, read_blueprint
-    from tianji.holdem.blueprint.harden import harden as run
+    from tianji.holdem.blueprint.river.harden import harden as run
 
     if file == TINY and out is None:
         raise ParameterError(

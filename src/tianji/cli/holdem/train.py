@@ -59,14 +59,15 @@ def train(
     --seconds a preset trains as long as it is meant to: tiny 1 minute, laptop 30, night 10 hours, weekend 60. The first
     time, buckets and their tables are made and kept in the cache folder (TIANJI_CACHE, or tianji in the user's):
     minutes on a few cores, 0.5 GB. The same seed gives the same blueprint on any number of threads, resumed or not, but
-    with --races or on a GPU. One process at a time may write a checkpoint. --device cuda (--method public) trains on a
-    GPU; a run may change devices.
+    with --races; a GPU gives its own, by deals the same each time. One process at a time may write a checkpoint.
+    --device cuda trains on a GPU; a run may change devices. More training wins more at the table and loses more to
+    somebody who knows the blueprint: 'tianji holdem harden' mends that on the river.
 
     \b
     Examples:
       tianji holdem train --preset tiny --boards 20 --seconds 10 --out p.blueprint
       tianji holdem train --preset laptop --threads 2 --checkpoint laptop.run --out laptop.blueprint
-      tianji holdem train --preset night --method public --device cuda --seconds 1800 --out night.blueprint
+      tianji holdem train --preset night --device cuda --seconds 200 --out night.blueprint
       tianji holdem match p.blueprint call
 
     --json prints name, menu, streets [{street, decisions, actions, buckets}], infosets, entries, bits, bytes, digest,

@@ -103,7 +103,7 @@ class BoardWalk:
         hands: those of the deck that may be held. buckets: by street, `[B, 1326]` each. alike: by street, how many
         neighbouring boards look the same to a best response there; 0 where the player follows the blueprint.
         """
-        from tianji.kernels.poker.board_walk import walk_boards
+        from tianji.kernels.poker.response.board_walk import walk_boards
 
         tree, count = self.tree, len(boards)
         cards = hand_cards()[hands].astype(np.int64)

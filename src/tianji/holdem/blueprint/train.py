@@ -23,8 +23,8 @@ from tianji.holdem.blueprint.device.choice import check_device, choose_machine
 from tianji.holdem.blueprint.device.deals import DealTrainer
 from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import RiverWatch
-from tianji.holdem.blueprint.lean import lean_rivers, river_neighbours
 from tianji.holdem.blueprint.menu import PRESETS, Menu, read_menu
+from tianji.holdem.blueprint.river.lean import lean_rivers, river_neighbours
 from tianji.holdem.blueprint.runner import ExternalRunner, PublicRunner, Trainer
 from tianji.holdem.blueprint.store import BITS, Blueprint, blueprint_of, shipped_buckets
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
@@ -89,8 +89,8 @@ def train(
     Stopped early it has the blueprint so far; `about` says why. value_boards: on how many boards it is found afterwards
     what the actions are worth (`Blueprint.values`); 0 leaves that out. The same seed gives the same blueprint on any
     number of threads: they share out pieces of the tree, never a row (`kernels.poker.blocks`). races: they walk deals
-    of their own and add to one table without locks instead, which no run repeats. device: "cuda" trains "public" on a
-    GPU (`device.runner`), "auto" where there is one with room; a run that was begun on one goes on on the other.
+    of their own and add to one table without locks instead, which no run repeats. device: "cuda" trains on a GPU
+    (`blueprint.device`), "auto" where there is one with room; a run that was begun on one goes on on the other.
     checkpoint: one process at a time may write it.
 
     Lanctot et al. (2009), "Monte Carlo Sampling for Regret Minimization in Extensive Games"; Brown & Sandholm (2019),

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from tianji.kernels.poker.board_walk import _meets, _settle
 from tianji.kernels.poker.deals import GOLD, ONE, S32, _canonical, _find, _rank, mixed
 from tianji.kernels.poker.ranks import START
+from tianji.kernels.poker.response.board_walk import _meets, _settle
 
 DEEP = 64  # decisions of a line, at most
 WIDE = 8  # actions of a decision, at most

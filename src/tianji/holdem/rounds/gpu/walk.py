@@ -42,7 +42,7 @@ class _Alone(NamedTuple):
     cards: list[int]
 
 
-class Found(NamedTuple):
+class FoundTurns(NamedTuple):
     """What solving came to, `[turns, C, H]` in float64, as `kernels.gpu.gates.Answers` has it."""
 
     cbv: Any
@@ -118,7 +118,7 @@ class TurnWalk:
         ours: Any,
         schedule: FloatArray,
         goes_on: Callable[[int], bool],
-    ) -> Found | None:
+    ) -> FoundTurns | None:
         """As `kernels.gpu.gates.solve`: every root of every turn behind its gate; ours: `[turns, C, H]`."""
         try:
             return self._solve(resolver, gate, ours, schedule, goes_on)
@@ -127,7 +127,7 @@ class TurnWalk:
 
     def _solve(
         self, resolver: int, gate: Any, ours: Any, schedule: FloatArray, goes_on: Callable[[int], bool]
-    ) -> Found | None:
+    ) -> FoundTurns | None:
         machine, street, opponent = self.machine, self.street, 1 - resolver
         kept = self._kept(self.rows * BLOCK)
         functions = street.functions(SOLVE, FLAGS, [WALK])
@@ -157,7 +157,7 @@ class TurnWalk:
             walk(best, player, reach)
             found.append(self._back(self.xp.as_tensor(street.out).double().clone()))
         machine.wait()
-        return Found(found[0], self._back(entries), found[1])
+        return FoundTurns(found[0], self._back(entries), found[1])
 
     def _kept(self, size: int) -> dict[str, Any]:
         """Room for so many regrets and averages, all zeros, and nothing for what spots keep beside them."""

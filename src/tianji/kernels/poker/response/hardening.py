@@ -8,7 +8,6 @@ Vectors as in `public_chance`.
 import numpy as np
 from numba import njit
 
-from tianji.kernels.poker.board_walk import _settle
 from tianji.kernels.poker.deals import GOLD, S11, mixed
 from tianji.kernels.poker.external import REAL
 from tianji.kernels.poker.public_chance import (
@@ -21,6 +20,7 @@ from tianji.kernels.poker.public_chance import (
     _match,
     seat_board,
 )
+from tianji.kernels.poker.response.board_walk import _settle
 
 RIVER = 3
 SELDOM = 1e-4  # the chance with which a river is walked at most, where no way there is followed

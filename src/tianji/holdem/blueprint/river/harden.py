@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -54,7 +53,6 @@ class Hardening:
         self.counts = [*blueprint.counts[:LAST], int(self.group.max()) + 1]
         self.first, self.wide = tree.offsets(self.counts), tree.offsets(blueprint.counts)
         entries = int(self.first[-1])
-        require("hardening this blueprint", 9.0 * entries + 5.0 * blueprint.entries, "take a smaller one")
         group = np.arange(1 << 16, dtype=np.uint16)
         group[: len(self.group)] = self.group
         self.dealer, self.betting = dealer._replace(river=group[dealer.river]), betting_of(tree, self.counts)
@@ -85,7 +83,7 @@ class Hardening:
 
     def advance(self, boards: int) -> None:
         """So many boards, on all threads."""
-        from tianji.kernels.poker.hardening import harden
+        from tianji.kernels.poker.response.hardening import harden
 
         def part(k: int) -> None:
             harden(
@@ -200,14 +198,15 @@ def harden(
 
         R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   cfv against the best answer to σ ∝ R⁺, hand by hand
 
-    Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins from
-    it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn, `boards` of
-    them; all before the river stays as it is. groups: buckets of the river learn together in so many groups of
-    neighbours, which takes as many times fewer boards; None leaves each by itself. flops: draw from so many flops with
-    8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to make the first time.
-    The same seed gives the same bits on any number of threads. Stopped early, by `seconds` too, it has learned from the
-    boards that were done; `about["hardened"]` says how many. Values are not kept, since they were those of the river
-    before: `with_values` finds the new ones.
+    Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins
+    from it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn,
+    `boards` of them; all before the river stays as it is. groups: buckets of the river learn together in so many
+    groups of neighbours, which takes as many times fewer boards; None leaves each by itself. flops: draw from so
+    many flops with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
+    make the first time. seconds: of learning, and before that of making tables, which are kept as far as they are.
+    The same seed gives the same bits on any number of threads. Stopped early, by `seconds` too, it has learned from
+    the boards that were done; `about["hardened"]` says how many. Values are not kept, since they were those of the
+    river before: `with_values` finds the new ones.
     """
     if not 1 <= boards <= 10**7:
         raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
@@ -217,7 +216,13 @@ def harden(
         )
     if flops is not None and not 1 <= flops <= 22_100:
         raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
-    with working(None, threads, progress, stop) as work:
+    tables = 1.2e9 if flops is None else 8.0 * 73 * NUM_HANDS * flops
+    require(
+        "hardening this blueprint",
+        tables + 14.0 * blueprint.entries,
+        "name flops=, or take a smaller blueprint",
+    )
+    with working(seconds, threads, progress, stop) as work:
         try:
             dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
         except OutOfBudget:
@@ -243,7 +248,7 @@ def _drive(run: Hardening, boards: int, work: Work) -> None:
     """Boards until there are enough, or the clock says no."""
     chunk = 1
     while run.t < boards and not work.clock.is_over():
-        begun = perf_counter()
+        begun = work.clock.seconds
         run.advance(min(chunk, boards - run.t))
-        chunk = max(1, min(2 * chunk, int(chunk * CHUNK / max(perf_counter() - begun, 1e-6))))
+        chunk = max(1, min(2 * chunk, int(chunk * CHUNK / max(work.clock.seconds - begun, 1e-6))))
         work.tell("harden", run.t, boards, "boards")
