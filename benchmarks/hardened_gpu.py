@@ -61,7 +61,7 @@ def main() -> None:
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--seconds", type=float, default=180.0)
     parser.add_argument("--evaluate", type=float, default=10.0)
-    parser.add_argument("--deals", type=int, default=4_000_000)
+    parser.add_argument("--deals", type=int, default=10_000)
     parser.add_argument("--folder", default=".")
     parser.add_argument("--json", metavar="FILE")
     given = parser.parse_args()
