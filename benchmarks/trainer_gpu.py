@@ -38,6 +38,7 @@ from tianji.holdem.blueprint.device import runner as device_runner
 from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import river_response
 from tianji.holdem.blueprint.menu import PRESETS
+from tianji.holdem.blueprint.river.harden import pots_of
 from tianji.holdem.blueprint.runner import NO_PIECE, PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.holdem.engine.machines import open_machine
@@ -57,19 +58,6 @@ def say(text: str) -> None:
 
 def counts_of(preset: str) -> list[int]:
     return [169, *map(int, PRESETS[preset].buckets.split(","))]
-
-
-def pots(tree: FlatTree, blinds: tuple[int, int]) -> np.ndarray:
-    """What both players have put in when a decision is come to."""
-    spent = np.zeros((len(tree), 2))
-    spent[0] = blinds[1], blinds[0]
-    for n in range(len(tree)):
-        for a, total in enumerate(tree.menu(n)):
-            link = tree.after(n, a)
-            if link >= 0:
-                spent[link] = spent[n]
-                spent[link, tree.player[n]] = total
-    return spent.sum(axis=1)
 
 
 def by_the_cpu(cpu: PublicRunner, regret: np.ndarray, first: int, stop: int) -> tuple[np.ndarray, np.ndarray]:
@@ -102,7 +90,7 @@ def check(machine: Any, preset: str, batch: int, counts: list[int]) -> list[dict
     gain, average = by_the_cpu(cpu, regret.astype(np.float64), FROM, FROM + batch)
     of_cpu = perf_counter() - begun
     device = DeviceTrainer(tree, counts, dealer, seed=1, machine=machine, most=batch)
-    pot, offsets = pots(tree, PRESETS[preset].blinds), tree.offsets(counts)
+    pot, offsets = pots_of(tree, PRESETS[preset].blinds), tree.offsets(counts)
     unit = np.repeat(pot * OPPONENTS * float(np.arange(FROM + 1, FROM + batch + 1).sum()), np.diff(offsets))
     found = []
     for way in ("launched", "recorded"):
