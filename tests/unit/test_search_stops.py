@@ -391,3 +391,10 @@ def test_searches_in_threads_share_the_depth_of_recursion():
     for thread in pool:
         thread.join()
     assert answers == [1.0] * 10
+
+
+def test_no_time_at_all_is_no_time_for_what_is_in_the_table_either():
+    game = tj.load("connect_four(scoring=distance)")
+    state = game.parse("44444222225353")
+    assert tj.search.solve_many(game, [state]) != [None]
+    assert all(tj.search.solve_many(game, [state], seconds=1e-9) == [None] for _ in range(20))

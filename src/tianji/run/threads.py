@@ -84,6 +84,10 @@ def race(
         if done or faults or not working:
             over.set()
 
+    if (
+        clock.is_over()
+    ):  # before the first one begins: what is done in a moment would else be done or not, by chance
+        flag.fill(1)
     pool = [threading.Thread(target=work, args=(racer,), daemon=True) for racer in racers]
     for thread in pool:
         thread.start()
