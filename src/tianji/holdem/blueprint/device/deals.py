@@ -45,9 +45,10 @@ def deal_batch_end(t: int, period: int, most: int = LARGEST) -> int:
 
 
 def largest_batch(dealer: Dealer, stack: int) -> int:
-    """Deals of a batch, at most: however they fall, what a row learns from them stays below 2³¹.
+    """Deals of a batch, at most, so that what a row learns from them should stay below 2³¹, the room of its sums.
 
-    A deal changes a regret by two stacks at most; the bucket that most hands are in is met by its share of the deals.
+    A deal changes a regret by two stacks at most, and a row is met by the share of the deals that the commonest bucket
+    has (on the boards looked at): twice as many, all of them two stacks the same way, would still have room.
     """
     shares = [12 / 1326]  # a class before the flop: AKo
     for table in (dealer.flop, dealer.turn, dealer.river):
