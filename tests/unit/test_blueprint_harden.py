@@ -7,7 +7,7 @@ import pytest
 
 import tianji as tj
 from tianji.cli import main
-from tianji.errors import ParameterError
+from tianji.errors import NotApplicableError, ParameterError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.evaluate import BoardWalk
@@ -204,6 +204,13 @@ def test_it_can_be_stopped_and_says_so():
 def test_what_cannot_be_is_told(options, words):
     with pytest.raises(ParameterError, match=words):
         tj.holdem.harden(shipped(), **{"flops": 1, **options})
+
+
+def test_a_blueprint_without_a_river_is_refused():
+    menu = tj.holdem.Menu(("a",) * 4, limp=False)
+    made = tj.holdem.train(menu, boards=1, iterations=2, threads=1, value_boards=0)
+    with pytest.raises(NotApplicableError, match="has no decision on the river"):
+        tj.holdem.harden(made, flops=1, threads=1)
 
 
 def test_the_command(tmp_path, capfd):

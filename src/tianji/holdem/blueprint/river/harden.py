@@ -1,4 +1,4 @@
-"""A blueprint's river made safe against somebody who sees his real cards: CFR-BR below the turn."""
+"""A blueprint's river made to lose less to somebody who sees his real cards: CFR-BR below the turn."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.strategy import FloatArray
-from tianji.errors import ParameterError, quote
+from tianji.errors import NotApplicableError, ParameterError, quote
 from tianji.holdem.abstraction.cluster import fit
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import full_dealer
@@ -42,7 +42,9 @@ class Hardening:
 
     Johanson, Bard, Burch, Bowling (2012), "Finding Optimal Abstract Strategies in Extensive-Form Games" (CFR-BR). There
     the whole opponent answers; here he plays the blueprint before the river, as `river_response` measures it. Boards
-    are drawn, and weigh 1, 2, … as in linear CFR.
+    are drawn, and weigh 1, 2, … as in linear CFR. Also unlike there: buckets may learn in groups; rivers that hardly
+    any pair of hands comes to are walked now and then (`SURE`), for more; he answers as if no action were quite left
+    out; and what is kept is mixed with the blueprint as it was, as for `FEW` walks of a river more.
     """
 
     def __init__(
@@ -216,6 +218,10 @@ def harden(
         )
     if flops is not None and not 1 <= flops <= 22_100:
         raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
+    if not (blueprint.tree.street == LAST).any():
+        raise NotApplicableError(
+            f"{blueprint.name} has no decision on the river, so that there is nothing to harden; take another blueprint"
+        )
     tables = 1.2e9 if flops is None else 8.0 * 73 * NUM_HANDS * flops
     require(
         "hardening this blueprint",
