@@ -77,7 +77,7 @@ def files(tmp_path_factory):
     shutil.copy(resources.files("tianji.holdem.blueprint").joinpath("tiny.blueprint"), folder / "TINY")
     return {
         name: str(folder / name)
-        for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS", "TINY", "IMPROVED")
+        for name in ("A", "B", "SPOT", "BOARDS", "BUCKETS", "HANDS", "TINY", "IMPROVED", "HARD")
     }
 
 
