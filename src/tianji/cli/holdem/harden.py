@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tianji.cli.holdem.spot import Threads
+from tianji.cli.holdem.spot import Device, Threads
 from tianji.cli.shared import options
 from tianji.cli.shared.options import opt
 from tianji.cli.shared.output import Saving, clock, facts, note, show
@@ -34,6 +34,7 @@ def harden(
     ] = None,
     seconds: options.Seconds = None,
     threads: Threads = None,
+    device: Device = None,
     seed: options.Seed = 0,
     json: options.Json = False,
     quiet: options.Quiet = False,
@@ -48,9 +49,11 @@ def harden(
     Examples:
       tianji holdem harden p.blueprint
       tianji holdem harden p.blueprint --boards 20000 --groups 250 --out hard.blueprint
+      tianji holdem harden night.blueprint --device cuda --boards 200000
       tianji holdem harden tiny --flops 2 --boards 50 --out hard.blueprint
 
-    --json prints what 'tianji holdem train' does, with hardened {boards, groups, flops, seed, seconds, stopped}.
+    --json prints what 'tianji holdem train' does, with hardened {boards, groups, flops, seed, device, seconds,
+    stopped}.
     """
     from tianji.cli.shared.live import Live
     from tianji.core.storage import require_writable
@@ -67,7 +70,7 @@ def harden(
         given = read_blueprint(file)
         found = run(
             given, boards=boards, groups=groups or None, flops=flops, seconds=seconds, seed=seed, threads=threads,
-            progress=live,
+            device=device or "cpu", progress=live,
         )  # fmt: skip
     files = Saving()
     if found is not given:

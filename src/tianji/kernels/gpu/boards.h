@@ -25,14 +25,16 @@ struct Boards {
     i64 entries;
     int most, batch, hands;  // boards that there is room for, that there may be this time
     int street, first, count, group, actions;  // this level's decisions, how many a block takes, and their most actions
+    real least;          // of a probability on the way down
+    u8 *best;            // rivers.h has the rest
 };
 // A decision: actions (+ ENDS where one of the player's ends the hand), its vector of reach, its vector of values or -1,
 // a quarter of where its rows begin; by action what follows and a number: a vector (down), where its sources begin and
-// how many there are (up), or how the hand ends, and the chips that the player wins then.
-#define NODE 20
+// how many there are (up), or how the hand ends, and the chips that the player wins then; where its best actions stand.
+#define NODE 21
 #define ENDS 16
 #define COUNTERS 1024
-enum { SHOWN = -1, FOLDED = -2 };
+enum { SHOWN = -1, FOLDED = -2, LEFT_OUT = -3 };
 
 // In shared memory: the lists of cards, all hands' running sums, the warps' sums, a number a hand and action, a reach.
 #define LISTS (CARDS * STRIDE + 7 & ~3)
@@ -175,15 +177,15 @@ template <int N> DEVICE void share_out(const Boards &A, real *room, const u16 *o
         const int h = hand[i];
         const real x = reach[h];
         sum += x;
-        UNROLL for (int a = 0; a < N; a++) if (a < size) mix[a * WIDTH + h] = x * p[a];
+        UNROLL for (int a = 0; a < N; a++) if (a < size) mix[a * WIDTH + h] = x * (p[a] > A.least ? p[a] : A.least);
     }
     if (!(sum > 0)) return;
     real share[N];
     UNROLL for (int a = 0; a < N; a++) {
         share[a] = weight * sum * p[a];
-        if (a < size && p[a] > 0) flags[a] = 1;
+        if (a < size && (p[a] > 0 || A.least > 0)) flags[a] = 1;
     }
-    add_row<N>(A.average + at, share);
+    if (A.average) add_row<N>(A.average + at, share);
 }
 // One piece of a decision of the player's: its hands' values, and what is learned of its bucket.
 template <int N> DEVICE void learn(const Boards &A, real *room, const u16 *order, i64 begin, int size, u32 piece, real weight) {
@@ -206,6 +208,21 @@ template <int N> DEVICE void learn(const Boards &A, real *room, const u16 *order
     UNROLL for (int a = 0; a < N; a++) whole += p[a] * sum[a];
     UNROLL for (int a = 0; a < N; a++) sum[a] = a < size ? weight * (sum[a] - whole) : (real)0;
     add_row<N>(A.delta + at, sum);
+}
+
+// What an action of the player's is worth to some hands; where one ends the hand, the reach has been put into columns.
+DEVICE F worth(const Boards &A, const real *room, const u32 *words, const int *node, int a, int b, int first, int hands) {
+    const int kind = node[4 + a], number = node[12 + a];
+    F x = zeros();
+    if (kind < 0) {
+        if (kind == FOLDED) x = stream(vector_of(A, node[1], b) + first);
+        return ends(room, words, x, kind, (real)number, first, hands);
+    }
+    for (int s = kind; s < kind + number; s++) {
+        const int from = A.sources[2 * s], gate = A.sources[2 * s + 1];
+        if (A.alive[(i64)gate * A.most + b]) add_to(x, stream(vector_of(A, from, b) + first), 1);
+    }
+    return x;
 }
 
 // What a block begins with: its board, and the hands bucket by bucket in shared memory.
@@ -256,7 +273,7 @@ KERNEL_OF(play_down, Boards, LIMIT) {
                 if (flags[a]) store(vector_of(A, to, b) + FIRST, fetch(mix + a * WIDTH + FIRST));
                 if (WORKER == 0) A.alive[(i64)to * A.most + b] = flags[a];
                 }
-            } else if (flags[a]) {
+            } else if (flags[a] && to != LEFT_OUT) {
                 PHASE put_column(shared, words, masked(fetch(mix + a * WIDTH + FIRST), FIRST, H), WARP, FIRST, H); END
                 PHASE run_lists(shared, WORKER, WORKERS); END
                 PHASE add_to(KEPT(0), ends(shared, words, fetch(mix + a * WIDTH + FIRST), to, (real)node[12 + a], FIRST, H), 1); END
@@ -280,18 +297,7 @@ KERNEL_OF(learn_up, Boards, LIMIT) {
         }
         PHASE
         if (WORKER == 0) count_visits(A.visits + BLOCK_INDEX % COUNTERS, met);
-        for (int a = 0; a < size; a++) {
-            const int kind = node[4 + a], number = node[12 + a];
-            F x = zeros();
-            if (kind < 0) {
-                if (kind == FOLDED) x = stream(vector_of(A, node[1], b) + FIRST);
-                x = ends(shared, words, x, kind, (real)number, FIRST, H);
-            } else for (int s = kind; s < kind + number; s++) {
-                const int from = A.sources[2 * s], gate = A.sources[2 * s + 1];
-                if (A.alive[(i64)gate * A.most + b]) add_to(x, stream(vector_of(A, from, b) + FIRST), 1);
-            }
-            store(mix + a * WIDTH + FIRST, x);
-        }
+        for (int a = 0; a < size; a++) store(mix + a * WIDTH + FIRST, worth(A, shared, words, node, a, b, FIRST, H));
         END
         PHASE
         const i64 begin = (i64)node[3] * 4;

@@ -11,8 +11,8 @@ import numpy as np
 from tianji.kernels.gpu.machine import KernelText, structure
 
 ROW = 128  # hands of a warp
-NODE = 20  # numbers of a decision
-ENDS, SHOWN, FOLDED = 16, -1, -2
+NODE = 21  # numbers of a decision
+ENDS, SHOWN, FOLDED, LEFT_OUT = 16, -1, -2, -3
 COUNTERS = 1024
 SPAN = 8192  # entries that a block of `add_delta` takes
 STREETS = 4
@@ -20,7 +20,7 @@ NAMES = ("play_down", "learn_up", "add_delta")
 RESIDENT = 5  # blocks on a processor that registers are shared out to
 FIELDS = (
     "words:p order:p pieces:p counts:p weights:p live:p vectors:p alive:p regret:p delta:p average:p nodes:p sources:p "
-    "visits:p entries:l most:i batch:i hands:i street:i first:i count:i group:i actions:i"
+    "visits:p entries:l most:i batch:i hands:i street:i first:i count:i group:i actions:i least:r best:p"
 )
 
 

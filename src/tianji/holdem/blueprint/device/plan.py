@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from tianji.core.memory import size_text
 from tianji.errors import TooLargeError
-from tianji.holdem.blueprint.tree import SHOWDOWN, FlatTree
-from tianji.kernels.gpu.boards import ENDS, FOLDED, NODE, ROW, SHOWN
+from tianji.holdem.blueprint.tree import LAST, SHOWDOWN, FlatTree
+from tianji.kernels.gpu.boards import ENDS, FOLDED, LEFT_OUT, NODE, ROW, SHOWN
 
 IntArray = npt.NDArray[np.int64]
 
@@ -87,18 +87,22 @@ class Pass:
     vectors: int
 
 
-class _Places:
-    """Where every decision's reach and values stand, in a player's pass, and when they are known."""
+class Places:
+    """Where every decision's reach and values stand, in a player's pass, and when they are known.
 
-    def __init__(self, tree: FlatTree, player: int) -> None:
+    above: the vector of reach that leads to a decision, `reach` the one it reads: another at the first decision of a
+    river, where `rivers` are walked by themselves; then best: the number of a river's decision among its player's.
+    """
+
+    def __init__(self, tree: FlatTree, player: int, rivers: bool = False) -> None:
         size = len(tree)
-        self.tree, self.links = (
-            tree,
-            [tree.child[tree.first[n] : tree.first[n + 1]].tolist() for n in range(size)],
-        )
+        self.tree, self.player, self.rivers = tree, player, rivers
+        self.links = [tree.child[tree.first[n] : tree.first[n + 1]].tolist() for n in range(size)]
         self.own = (tree.player == player).tolist()
         self.reach, self.depth = [0] * size, [0] * size  # his own actions leave the opponent's reach as it is
-        self.reaches = 1
+        self.above, self.reaches, on_river = [0] * size, 1, (tree.street == LAST).tolist()
+        ranks = [np.cumsum((tree.street == LAST) & (tree.player == p)) for p in (0, 1)]
+        self.best = np.maximum(np.where(tree.player == 0, *ranks) - 1, 0).tolist()
         for n, links in enumerate(self.links):
             for c in links:
                 if c < 0:
@@ -107,9 +111,13 @@ class _Places:
                 if not self.own[n]:
                     self.reach[c], self.depth[c] = self.reaches, self.depth[n] + 1
                     self.reaches += 1
+                self.above[c] = self.reach[c]
+                if rivers and on_river[c] and not on_river[n]:
+                    self.reach[c] = self.reaches
+                    self.reaches += 1
         self.value, self.vectors = [-1] * size, self.reaches
         for n, links in enumerate(self.links):
-            if self.own[n] or min(links) < 0:
+            if (self.own[n] or min(links) < 0) and (on_river[n] or not rivers):
                 self.value[n] = self.vectors
                 self.vectors += 1
         self.height = [0] * size
@@ -124,9 +132,9 @@ class _Places:
                     self.below[n] += self.below[c]
 
 
-def plan_pass(tree: FlatTree, rows: Rows, player: int) -> Pass:
+def plan_pass(places: Places, rows: Rows) -> Pass:
     """The pass of a player over a tree."""
-    places = _Places(tree, player)
+    tree = places.tree
     street, actions = tree.street.tolist(), tree.actions.tolist()
     nodes: list[list[int]] = []
     sources: list[tuple[int, int]] = []
@@ -137,7 +145,7 @@ def plan_pass(tree: FlatTree, rows: Rows, player: int) -> Pass:
         for (_, where), group in groupby(some, key=lambda key: key[:2]):
             part = [n for *_, n in group]
             found.append(Level(len(nodes), len(part), where, max(actions[n] for n in part)))
-            nodes.extend(_record(places, rows, player, n, sources) for n in part)
+            nodes.extend(_record(places, rows, n, sources) for n in part)
         return tuple(found)
 
     down, up = levels(False, places.depth), levels(True, places.height)
@@ -147,7 +155,7 @@ def plan_pass(tree: FlatTree, rows: Rows, player: int) -> Pass:
     )  # fmt: skip
 
 
-def _record(places: _Places, rows: Rows, player: int, n: int, sources: list[tuple[int, int]]) -> list[int]:
+def _record(places: Places, rows: Rows, n: int, sources: list[tuple[int, int]]) -> list[int]:
     """A decision as kernels read it."""
     kinds, numbers, is_end = [0] * 8, [0] * 8, False
     for a, link in enumerate(places.links[n]):
@@ -155,14 +163,17 @@ def _record(places: _Places, rows: Rows, player: int, n: int, sources: list[tupl
             chips, who = ~link >> 2, ~link & 3
             is_end = True
             kinds[a] = SHOWN if who == SHOWDOWN else FOLDED
-            numbers[a] = -chips if who == player else chips
+            numbers[a] = -chips if who == places.player else chips
+            if places.rivers and places.tree.street[n] < LAST:
+                kinds[a] = LEFT_OUT
         elif not places.own[n]:
-            kinds[a] = places.reach[link]
+            kinds[a] = places.above[link]
         else:
             kinds[a], numbers[a] = len(sources), len(places.below[link])
             sources += places.below[link]
     size = len(places.links[n]) + (ENDS if is_end and places.own[n] else 0)
-    return [size, places.reach[n], places.value[n], int(rows.first[n]) // 4, *kinds, *numbers]
+    first = int(rows.first[n]) // 4
+    return [size, places.reach[n], places.value[n], first, *kinds, *numbers, places.best[n]]
 
 
 class DevicePlan:
@@ -171,11 +182,12 @@ class DevicePlan:
     hands: of a board; width: of a vector, whole rows of 128.
     """
 
-    def __init__(self, tree: FlatTree, counts: IntArray, cards: int) -> None:
+    def __init__(self, tree: FlatTree, counts: IntArray, cards: int, rivers: bool = False) -> None:
         self.cards, self.hands = cards, cards * (cards - 1) // 2
         self.width = -(-self.hands // ROW) * ROW
         self.rows = Rows.of(tree, counts)
-        self.passes = [plan_pass(tree, self.rows, player) for player in (0, 1)]
+        self.places = [Places(tree, player, rivers) for player in (0, 1)]
+        self.passes = [plan_pass(places, self.rows) for places in self.places]
         self.vectors = max(one.vectors for one in self.passes)
         self.reaches = max(one.reaches for one in self.passes)
         self.actions = int(tree.actions.max())

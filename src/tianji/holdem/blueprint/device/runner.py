@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Pass
-from tianji.holdem.blueprint.device.seats import Seats
+from tianji.holdem.blueprint.device.seats import SeatsAhead
 from tianji.holdem.blueprint.runner import PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.engine.machines import room_of
@@ -82,9 +81,7 @@ class DeviceTrainer(PublicRunner):
         dealer, machine = self.dealer, self.machine
         self._plan = plan = DevicePlan(self.tree, self.counts, len(dealer.deck) - int(dealer.sizes[0]))
         self.most = plan.fitting(self.most, room_of(machine), self.real)
-        self._seats = [Seats(self.dealer, self.seed, self.most, plan, self.real) for _ in range(2)]
-        self._pool = ThreadPoolExecutor(1)
-        self._ahead: tuple[tuple[int, int], Future[None]] | None = None
+        self._seats = SeatsAhead(dealer, self.seed, self.most, plan, self.real, min(self.threads, SEATS))
         sizes = {"regret": plan.rows.entries, "delta": plan.rows.entries, "average": plan.rows.entries}
         sizes["vectors"] = plan.vectors * self.most * plan.width
         self._kept = {name: machine.zeros(size, self.real) for name, size in sizes.items()}
@@ -95,7 +92,7 @@ class DeviceTrainer(PublicRunner):
         ones[:, : plan.hands] = 1
         machine.send(ones.ravel(), self._kept["vectors"][: ones.size])
         self._kept["visits"] = machine.zeros(boards.COUNTERS, np.int64)
-        self._kept["board"] = machine.zeros(self._seats[0].room.size, np.uint8)
+        self._kept["board"] = machine.zeros(self._seats.size, np.uint8)
         for p, one in enumerate(plan.passes):
             self._kept[f"nodes{p}"] = machine.array(one.nodes)
             self._kept[f"sources{p}"] = machine.array(one.sources)
@@ -105,7 +102,7 @@ class DeviceTrainer(PublicRunner):
     # batches
     def warm(self) -> None:
         """Have the kernels compiled or loaded before the clock runs."""
-        self._seats[0].fill(0, 0, 1)
+        self._seats.take((0, 0))
         self.machine.wait()
 
     def advance(self, iterations: int) -> None:
@@ -130,24 +127,15 @@ class DeviceTrainer(PublicRunner):
         return end if self.last is None else max(found, min(end, self.last))
 
     def _batch(self, first: int, stop: int) -> None:
-        seats = self._seats[0]
-        if self._ahead is not None:
-            self._ahead[1].result()
-        if self._ahead is None or self._ahead[0] != (first, stop):
-            seats.fill(first, stop, min(self.threads, SEATS))
-        self.machine.send(seats.room, self._kept["board"])
+        self.machine.send(self._seats.take((first, stop)), self._kept["board"])
         size = 1 << (stop - first - 1).bit_length()
         if size in self._recorded:
             self._recorded[size]()
         else:
             self._both_passes(size)
             self._recorded[size] = self.machine.record(lambda: self._both_passes(size))
-        self._seats.reverse()  # the next boards are drawn while the machine is busy with these
-        after = stop, batch_end(stop, self.most)
-        if self.last is not None:
-            after = stop, min(after[1], max(self.last, stop))
-        job = self._pool.submit(self._seats[0].fill, *after, min(self.threads, SEATS))
-        self._ahead = after, job
+        end = batch_end(stop, self.most)  # the next boards are drawn while the machine is busy with these
+        self._seats.draw((stop, end if self.last is None else min(end, max(self.last, stop))))
 
     def _both_passes(self, size: int) -> None:
         for player, one in enumerate(self._plan.passes):
@@ -172,7 +160,7 @@ class DeviceTrainer(PublicRunner):
     def _arguments(self, player: int, size: int) -> Any:
         given = boards.arguments(self.real.type)()
         at = self.machine.pointer(self._kept["board"])
-        for name, (begin, _) in self._seats[0].parts.items():
+        for name, (begin, _) in self._seats.parts.items():
             setattr(given, name, at + begin)
         for name in ("vectors", "alive", "regret", "delta", "average", "visits"):
             setattr(given, name, self.machine.pointer(self._kept[name]))

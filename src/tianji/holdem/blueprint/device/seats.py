@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from tianji.holdem.blueprint.device.plan import DevicePlan
 
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
+
+Span = tuple[int, int]  # boards number first … stop
 
 
 class Seats:
@@ -59,3 +62,28 @@ class Seats:
                 list(pool.map(part, range(threads)))
         self._weights[: stop - first] = np.arange(first + 1, stop + 1)
         self._live[0] = stop - first
+
+
+class SeatsAhead:
+    """Two rooms of seats: into one the next boards are drawn, by a thread of its own, while the other is read."""
+
+    def __init__(
+        self, dealer: Dealer, seed: np.uint64, most: int, plan: DevicePlan, real: np.dtype[Any], threads: int
+    ) -> None:
+        self._rooms = [Seats(dealer, seed, most, plan, real) for _ in range(2)]
+        self._pool, self.threads = ThreadPoolExecutor(1), threads
+        self._ahead: tuple[Span, Future[None]] | None = None
+        self.parts, self.size = self._rooms[0].parts, self._rooms[0].room.size
+
+    def take(self, span: Span) -> npt.NDArray[np.uint8]:
+        """The room with these boards, to be read before `draw` is called twice."""
+        if self._ahead is not None:
+            self._ahead[1].result()
+        if self._ahead is None or self._ahead[0] != span:
+            self._rooms[0].fill(*span, self.threads)
+        self._rooms.reverse()
+        return self._rooms[1].room
+
+    def draw(self, span: Span) -> None:
+        """Begin with these boards, which come next."""
+        self._ahead = span, self._pool.submit(self._rooms[0].fill, *span, self.threads)

@@ -11,13 +11,15 @@ import numpy.typing as npt
 from tianji.core.arguments import checked
 from tianji.core.memory import require
 from tianji.core.strategy import FloatArray
-from tianji.errors import NotApplicableError, ParameterError, quote
+from tianji.errors import NotApplicableError, ParameterError, TianjiError, quote
 from tianji.holdem.abstraction.cluster import fit
 from tianji.holdem.abstraction.work import Work, working
 from tianji.holdem.blueprint.dealing import full_dealer
+from tianji.holdem.blueprint.device.choice import check_device
 from tianji.holdem.blueprint.store import Blueprint, blueprint_of
 from tianji.holdem.blueprint.tree import LAST, FlatTree, IntArray
 from tianji.holdem.blueprint.values import betting_of
+from tianji.holdem.engine.machines import open_machine
 from tianji.poker.cards import NUM_HANDS
 from tianji.poker.rules import BOARD_CARDS
 from tianji.run.clock import Clock, OutOfBudget
@@ -47,6 +49,8 @@ class Hardening:
     out; and what is kept is mixed with the blueprint as it was, as for `FEW` walks of a river more.
     """
 
+    device = "cpu"
+
     def __init__(
         self, blueprint: Blueprint, dealer: Dealer, seed: int, threads: int, groups: int | None = None
     ) -> None:
@@ -61,11 +65,14 @@ class Hardening:
         self.steps, self.regret = np.zeros(entries, dtype=np.uint8), np.zeros(entries, dtype=np.float32)
         self._begin(blueprint.steps())
         self.average = self.regret * np.float32(FAINT / START)
-        self.seed, self.t = np.uint64(seed % 2**64), 0
-        shares = share_rivers(blueprint, threads)
-        most = max(float(share.max()) for share in shares)
+        self.seed, self.t, self.threads = np.uint64(seed % 2**64), 0, threads
+        self._make_room()
+
+    def _make_room(self) -> None:
+        shares = share_rivers(self.blueprint, self.threads)
+        most, size = max(float(share.max()) for share in shares), len(self.tree)
         self._parts = [
-            (share, most, *_tables(), _scratch(tree), np.zeros(len(tree), dtype=np.int64)) for share in shares
+            (share, most, *_tables(), _scratch(self.tree), np.zeros(size, dtype=np.int64)) for share in shares
         ]
 
     def _begin(self, steps: npt.NDArray[np.uint8]) -> None:
@@ -146,13 +153,18 @@ def river_ends(tree: FlatTree) -> IntArray:
 
 def share_rivers(blueprint: Blueprint, threads: int) -> list[FloatArray]:
     """By thread, `[N]`: the pots of the rivers that it walks, at their first decisions, over `SURE`; 0 elsewhere."""
-    tree = blueprint.tree
+    tree, pots = blueprint.tree, pots_in_doubt(blueprint)
     roots, sizes = river_roots(tree), river_ends(tree) - river_roots(tree)
-    pots = pots_of(tree, blueprint.menu.blinds) / (SURE * blueprint.menu.blinds[1])
     shares = [np.zeros(len(tree)) for _ in range(max(1, min(threads, len(roots))))]
     for at, k in enumerate(np.argsort(-pots[roots] * sizes, kind="stable").tolist()):
         shares[at % len(shares)][roots[k]] = pots[roots[k]]
     return shares
+
+
+def pots_in_doubt(blueprint: Blueprint) -> FloatArray:
+    """`[N]`: the pots when a decision is come to, over `SURE`: times the chance of that, the chance of a walk."""
+    found: FloatArray = pots_of(blueprint.tree, blueprint.menu.blinds) / (SURE * blueprint.menu.blinds[1])
+    return found
 
 
 def pots_of(tree: FlatTree, blinds: tuple[int, int]) -> FloatArray:
@@ -193,6 +205,7 @@ def harden(
     seconds: float | None = None,
     seed: int = 0,
     threads: int | None = None,
+    device: str = "cpu",
     progress: Progress | None = None,
     stop: Stop = None,
 ) -> Blueprint:
@@ -206,9 +219,10 @@ def harden(
     groups of neighbours, which takes as many times fewer boards; None leaves each by itself. flops: draw from so
     many flops with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
     make the first time. seconds: of learning, and before that of making tables, which are kept as far as they are.
-    The same seed gives the same bits on any number of threads. Stopped early, by `seconds` too, it has learned from
-    the boards that were done; `about["hardened"]` says how many. Values are not kept, since they were those of the
-    river before: `with_values` finds the new ones.
+    The same seed gives the same bits on any number of threads. device: "cuda" takes a GPU, which learns from batches
+    of boards (`DeviceHardening`) and adds in any order: the same bits but for the last ones; "auto" one where there is
+    one with room. Stopped early, by `seconds` too, it has learned from the boards that were done; `about["hardened"]`
+    says how many. Values are not kept, since they were those of the river before: `with_values` finds the new ones.
     """
     if not 1 <= boards <= 10**7:
         raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
@@ -218,6 +232,7 @@ def harden(
         )
     if flops is not None and not 1 <= flops <= 22_100:
         raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
+    check_device(device, races=False)
     if not (blueprint.tree.street == LAST).any():
         raise NotApplicableError(
             f"{blueprint.name} has no decision on the river, so that there is nothing to harden; take another blueprint"
@@ -233,12 +248,12 @@ def harden(
             dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
         except OutOfBudget:
             return blueprint
-        run = Hardening(blueprint, dealer, seed, work.threads, groups)
+        run = _hardening(device, boards, (blueprint, dealer, seed, work.threads, groups))
         run.advance(0)  # kernels are there before the clock runs
     with working(seconds, threads, progress, stop) as work:
         _drive(run, boards, work)
         told = {
-            "boards": run.t, "groups": run.counts[LAST], "flops": flops, "seed": seed,
+            "boards": run.t, "groups": run.counts[LAST], "flops": flops, "seed": seed, "device": run.device,
             "seconds": round(work.clock.seconds, 3), "stopped": work.clock.stopped or "boards",
         }  # fmt: skip
     if not run.t:
@@ -248,6 +263,19 @@ def harden(
         about={**blueprint.about, "hardened": told}, flop=blueprint.flop,
     )  # fmt: skip
     return replace(made, branches=blueprint.branches)
+
+
+def _hardening(device: str, boards: int, given: tuple[Any, ...]) -> Hardening:
+    """On the machine that was asked for."""
+    if device != "cpu":
+        from tianji.holdem.blueprint.river.device import DeviceHardening
+
+        try:
+            return DeviceHardening(*given, machine=open_machine(), last=boards)
+        except TianjiError:
+            if device == "cuda":
+                raise
+    return Hardening(*given)
 
 
 def _drive(run: Hardening, boards: int, work: Work) -> None:
