@@ -205,11 +205,19 @@ class DeviceHardening(Hardening):
     @property
     def walks(self) -> IntArray:
         """As `Hardening`."""
-        some = np.empty(len(self._plan.roots), dtype=np.int64)
+        some, found = np.empty(len(self._plan.roots), dtype=np.int64), self._walked.copy()
         self.machine.fetch(self._kept["walks"], some)
-        found = np.zeros(len(self.tree), dtype=np.int64)
-        found[self._plan.roots[:, 0]] = some
+        found[self._plan.roots[:, 0]] += some
         return found
+
+    def refine(self, groups: int | None) -> None:
+        """As `Hardening`."""
+        self._fetch()
+        super().refine(groups)
+
+    def _leave_room(self) -> None:
+        self._recorded.clear()
+        self._kept.clear()
 
     def weights(self) -> npt.NDArray[np.float32]:
         """As `Hardening`."""

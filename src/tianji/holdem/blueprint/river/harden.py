@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 START = 1e5  # regrets begin as the blueprint's probabilities, so large: gone after some boards
 FAINT = 1e-3  # averages, so small
 FEW = 100  # walks of a river, as many as the blueprint before counts for
+STAGES = ((0, 100), (16_384, 500), (65_536, 2**16))  # after so many boards, groups of the river's buckets
 SURE = 0.05  # big blinds: a river is walked on every board where its pot times the chance of coming there is as much
 CHUNK = 0.2  # seconds between two looks at the clock
 
@@ -54,19 +56,43 @@ class Hardening:
     def __init__(
         self, blueprint: Blueprint, dealer: Dealer, seed: int, threads: int, groups: int | None = None
     ) -> None:
-        tree = blueprint.tree
-        self.blueprint, self.tree, self.group = blueprint, tree, groups_of(blueprint, groups)
-        self.counts = [*blueprint.counts[:LAST], int(self.group.max()) + 1]
-        self.first, self.wide = tree.offsets(self.counts), tree.offsets(blueprint.counts)
-        entries = int(self.first[-1])
+        self.blueprint, self.tree, self.wide = (
+            blueprint,
+            blueprint.tree,
+            blueprint.tree.offsets(blueprint.counts),
+        )
+        self._dealer, self.seed, self.t, self.threads = dealer, np.uint64(seed % 2**64), 0, threads
+        self._walked: IntArray = np.zeros(len(self.tree), dtype=np.int64)  # before the groups of now
+        self._group(groups)
+        steps = blueprint.steps()
+        self.steps = np.zeros(int(self.first[-1]), dtype=np.uint8)
+        self._put_trunk(steps)
+        self.regret = self._gathered(steps, lambda rows: START * rows / rows.sum(axis=1, keepdims=True))
+        self.average = self.regret * np.float32(FAINT / START)
+        self._make_room()
+
+    def _group(self, groups: int | None) -> None:
+        """Buckets of the river in so many groups."""
+        self.group = groups_of(self.blueprint, groups)
+        self.counts = [*self.blueprint.counts[:LAST], int(self.group.max()) + 1]
+        self.first, self.betting = self.tree.offsets(self.counts), betting_of(self.tree, self.counts)
         group = np.arange(1 << 16, dtype=np.uint16)
         group[: len(self.group)] = self.group
-        self.dealer, self.betting = dealer._replace(river=group[dealer.river]), betting_of(tree, self.counts)
-        self.steps, self.regret = np.zeros(entries, dtype=np.uint8), np.zeros(entries, dtype=np.float32)
-        self._begin(blueprint.steps())
-        self.average = self.regret * np.float32(FAINT / START)
-        self.seed, self.t, self.threads = np.uint64(seed % 2**64), 0, threads
+        self.dealer = self._dealer._replace(river=group[self._dealer.river])
+
+    def refine(self, groups: int | None) -> None:
+        """Go on in other groups: what one has learned is shared out to its buckets."""
+        kept = [self._spread(array) for array in (self.regret, self.average)]
+        self._walked = self.walks
+        self._leave_room()
+        self._group(groups)
+        self.steps = np.zeros(int(self.first[-1]), dtype=np.uint8)
+        self._put_trunk(self.blueprint.steps())
+        self.regret, self.average = (self._gathered(array, lambda rows: rows) for array in kept)
         self._make_room()
+
+    def _leave_room(self) -> None:
+        self._parts.clear()
 
     def _make_room(self) -> None:
         shares = share_rivers(self.blueprint, self.threads)
@@ -75,20 +101,29 @@ class Hardening:
             (share, most, *_tables(), _scratch(self.tree), np.zeros(size, dtype=np.int64)) for share in shares
         ]
 
-    def _begin(self, steps: npt.NDArray[np.uint8]) -> None:
-        """The blueprint before the river as it is; on it, regrets in proportion to what a group plays on average."""
-        held = np.bincount(self.group)
-        for n, size in enumerate(self.tree.actions.tolist()):
-            rows = steps[self.wide[n] : self.wide[n + 1]]
-            if self.tree.street[n] < LAST:
-                self.steps[self.first[n] : self.first[n + 1]] = rows
-                continue
-            sums = np.stack(
-                [np.bincount(self.group, weights=rows[a::size]) for a in range(size)], axis=1
-            ) / held[:, None]  # fmt: skip
-            self.regret[self.first[n] : self.first[n + 1]] = (
-                START * sums / sums.sum(axis=1, keepdims=True)
-            ).ravel()
+    def _put_trunk(self, steps: npt.NDArray[np.uint8]) -> None:
+        """The blueprint before the river, as it is."""
+        for n in np.flatnonzero(self.tree.street < LAST).tolist():
+            self.steps[self.first[n] : self.first[n + 1]] = steps[self.wide[n] : self.wide[n + 1]]
+
+    def _gathered(self, wide: Any, change: Callable[[FloatArray], FloatArray]) -> npt.NDArray[np.float32]:
+        """`[E]`: on the river, sums over the buckets of a group, changed; before it zeros."""
+        found = np.zeros(int(self.first[-1]), dtype=np.float32)
+        for n in np.flatnonzero(self.tree.street == LAST).tolist():
+            size = int(self.tree.actions[n])
+            rows = wide[self.wide[n] : self.wide[n + 1]]
+            sums = [np.bincount(self.group, weights=rows[a::size]) for a in range(size)]
+            found[self.first[n] : self.first[n + 1]] = change(np.stack(sums, axis=1)).ravel()
+        return found
+
+    def _spread(self, array: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        """By bucket: an even share of what its group has, on the river; before it zeros."""
+        found = np.zeros(int(self.wide[-1]), dtype=np.float32)
+        held = np.bincount(self.group)[self.group].astype(np.float32)
+        for n in np.flatnonzero(self.tree.street == LAST).tolist():
+            rows = array[self.first[n] : self.first[n + 1]].reshape(-1, int(self.tree.actions[n]))
+            found[self.wide[n] : self.wide[n + 1]] = (rows[self.group] / held[:, None]).ravel()
+        return found
 
     def advance(self, boards: int) -> None:
         """So many boards, on all threads."""
@@ -109,7 +144,7 @@ class Hardening:
     @property
     def walks(self) -> IntArray:
         """`[N]`: how often each river was walked, at its first decision."""
-        found: IntArray = np.sum([part[-1] for part in self._parts], axis=0)
+        found: IntArray = self._walked + np.sum([part[-1] for part in self._parts], axis=0)
         return found
 
     def weights(self) -> npt.NDArray[np.float32]:
@@ -200,7 +235,7 @@ def harden(
     blueprint: Blueprint,
     *,
     boards: int = 4_000,
-    groups: int | None = 100,
+    groups: int | None = None,
     flops: int | None = None,
     seconds: float | None = None,
     seed: int = 0,
@@ -216,7 +251,8 @@ def harden(
     Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins
     from it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn,
     `boards` of them; all before the river stays as it is. groups: buckets of the river learn together in so many
-    groups of neighbours, which takes as many times fewer boards; None leaves each by itself. flops: draw from so
+    groups of neighbours, which takes as many times fewer boards; by default in 100, then 500, then each by itself
+    (`STAGES`), and so where more are asked for than there are. flops: draw from so
     many flops with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
     make the first time. seconds: of learning, and before that of making tables, which are kept as far as they are.
     The same seed gives the same bits on any number of threads. device: "cuda" takes a GPU, which learns from batches
@@ -228,7 +264,7 @@ def harden(
         raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
     if groups is not None and not 1 <= groups <= 2**16:
         raise ParameterError(
-            f"groups={quote(groups)}; expected 1 to 65536 groups of buckets, or None for no groups"
+            f"groups={quote(groups)}; expected 1 to 65536 groups of buckets, or None for more with time"
         )
     if flops is not None and not 1 <= flops <= 22_100:
         raise ParameterError(f"flops={quote(flops)}; expected a number of flops from 1 to 22100")
@@ -248,10 +284,11 @@ def harden(
             dealer = full_dealer(blueprint.buckets, work, flops=flops, seed=seed)
         except OutOfBudget:
             return blueprint
-        run = _hardening(device, boards, (blueprint, dealer, seed, work.threads, groups))
+        stages = STAGES if groups is None else ((0, groups),)
+        run = _hardening(device, boards, (blueprint, dealer, seed, work.threads, stages[0][1]))
         run.advance(0)  # kernels are there before the clock runs
     with working(seconds, threads, progress, stop) as work:
-        _drive(run, boards, work)
+        _drive(run, boards, stages, work)
         told = {
             "boards": run.t, "groups": run.counts[LAST], "flops": flops, "seed": seed, "device": run.device,
             "seconds": round(work.clock.seconds, 3), "stopped": work.clock.stopped or "boards",
@@ -278,11 +315,13 @@ def _hardening(device: str, boards: int, given: tuple[Any, ...]) -> Hardening:
     return Hardening(*given)
 
 
-def _drive(run: Hardening, boards: int, work: Work) -> None:
+def _drive(run: Hardening, boards: int, stages: Sequence[tuple[int, int]], work: Work) -> None:
     """Boards until there are enough, or the clock says no."""
-    chunk = 1
+    chunk, later = 1, [stage for stage in stages if stage[0] > 0]
     while run.t < boards and not work.clock.is_over():
+        if later and run.t >= later[0][0]:
+            run.refine(later.pop(0)[1])
         begun = work.clock.seconds
-        run.advance(min(chunk, boards - run.t))
+        run.advance(min(chunk, (later[0][0] if later else boards) - run.t, boards - run.t))
         chunk = max(1, min(2 * chunk, int(chunk * CHUNK / max(work.clock.seconds - begun, 1e-6))))
         work.tell("harden", run.t, boards, "boards")
