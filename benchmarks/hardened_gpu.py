@@ -33,7 +33,7 @@ from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.evaluate import river_response
 from tianji.holdem.blueprint.river.device import DeviceHardening
-from tianji.holdem.blueprint.river.harden import STAGES, Hardening
+from tianji.holdem.blueprint.river.learner import Hardening
 from tianji.holdem.blueprint.store import Blueprint, blueprint_of, shipped
 from tianji.holdem.blueprint.values import betting_of
 from tianji.holdem.engine.machines import open_machine
@@ -52,7 +52,7 @@ def hardening(
         run = Hardening(blueprint, dealer, 1, threads, groups)
     else:
         run = DeviceHardening(blueprint, dealer, 1, threads, groups, machine=open_machine(), **options)
-    run.advance(0)
+    run.warm()
     return run
 
 
@@ -63,7 +63,7 @@ def check() -> dict[str, Any]:
     cpu.advance(6)
     row: dict[str, Any] = {"is_fine": True}
     for real, limit in ((np.float64, LIMIT), (np.float32, LIMIT_32)):
-        device = hardening(shipped(), dealer, None, "cuda", most=1, real=real)
+        device = hardening(shipped(), dealer, None, "cuda", most=1, real=real, sure=cpu.sure)
         device.advance(6)
         device.weights()
         norms = [
@@ -139,14 +139,11 @@ def curve(
     made: Blueprint, dealer: Any, given: argparse.Namespace, jobs: ThreadPoolExecutor, groups: int | None
 ) -> tuple[list[tuple[int, float, Future[dict[str, Any]]]], Blueprint]:
     """Boards, seconds, and what is lost, on the way; and the last of them."""
-    later = list(STAGES) if groups is None else [(0, groups)]
-    run = hardening(made, dealer, later.pop(0)[1], given.device)
+    run = hardening(made, dealer, groups, given.device)
     found, goal, seconds = [(0, 0.0, jobs.submit(lost, made, given.evaluate))], 4096, 0.0
     while True:
         begun = perf_counter()
         while run.t < min(goal, given.boards) and seconds + perf_counter() - begun < given.seconds:
-            if later and run.t >= later[0][0]:
-                run.refine(later.pop(0)[1])
             run.advance(min(goal, given.boards, run.t + 512) - run.t)
         seconds += perf_counter() - begun
         now = snapshot(made, run)

@@ -38,7 +38,7 @@ from tianji.holdem.blueprint.device import runner as device_runner
 from tianji.holdem.blueprint.device.runner import DeviceTrainer
 from tianji.holdem.blueprint.evaluate import river_response
 from tianji.holdem.blueprint.menu import PRESETS
-from tianji.holdem.blueprint.river.harden import pots_of
+from tianji.holdem.blueprint.river.learner import pots_of
 from tianji.holdem.blueprint.runner import NO_PIECE, PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree, menu_tree
 from tianji.holdem.engine.machines import open_machine

@@ -11,7 +11,8 @@ from tianji.errors import NotApplicableError, ParameterError
 from tianji.holdem.abstraction.work import Work
 from tianji.holdem.blueprint.dealing import full_dealer
 from tianji.holdem.blueprint.evaluate import BoardWalk
-from tianji.holdem.blueprint.river.harden import (
+from tianji.holdem.blueprint.river import learner
+from tianji.holdem.blueprint.river.learner import (
     Hardening,
     groups_of,
     pots_of,
@@ -66,21 +67,21 @@ def test_the_answer_is_the_best_response_that_is_measured_elsewhere():
     for n in range(root, int(river_ends(blueprint.tree)[0])):
         regret[first[n] : first[n + 1]] = blueprint.steps()[first[n] : first[n + 1]]
     found = {}
-    for learner in (0, 1):
+    for player in (0, 1):
         hardening._walk_river(
-            run.betting, regret, run.average.copy(), 0.0, learner, below, root, own, best, True
+            run.betting, regret, run.average.copy(), 0.0, player, below, root, own, best, True
         )
-        found[learner] = below.value[0, :hands].copy()
+        found[player] = below.value[0, :hands].copy()
         # play by what was found, hand by hand: nothing is worth more than that, and no single change of it
         answer = best.copy()
         for _ in range(20):
             other = answer.copy()
             n = np.random.default_rng(_).integers(0, int(river_ends(blueprint.tree)[0]) - root)
-            if blueprint.tree.player[root + n] == learner:
+            if blueprint.tree.player[root + n] == player:
                 continue
             other[n] = (other[n] + 1) % blueprint.tree.actions[root + n]
-            assert (_worth(run, regret, learner, below, root, own, other) <= found[learner] + 1e-3).all()
-        assert np.allclose(_worth(run, regret, learner, below, root, own, answer), found[learner])
+            assert (_worth(run, regret, player, below, root, own, other) <= found[player] + 1e-3).all()
+        assert np.allclose(_worth(run, regret, player, below, root, own, answer), found[player])
 
 
 def _worth(run, regret, learner, table, root, own, answer):
@@ -142,12 +143,11 @@ def test_threads_share_out_every_river_once():
     assert pots.min() > 0 and pots.max() <= 2 * shipped().menu.stack
 
 
-def test_rivers_that_are_seldom_come_to_are_walked_now_and_then_and_count_for_more(monkeypatch):
+def test_rivers_that_are_seldom_come_to_are_walked_now_and_then_and_count_for_more():
     """The mean of what is learned stays: averages are linear in what is walked, for a strategy that stays as it is."""
     sums = []
     for sure in (1e-9, 2.0):
-        monkeypatch.setattr("tianji.holdem.blueprint.river.harden.SURE", sure)
-        run = Hardening(shipped(), dealer(), 4, 1)
+        run = Hardening(shipped(), dealer(), 4, 1, sure=sure)
         run.regret *= 1e12  # strategies stay
         run.advance(60)
         tree = run.tree
@@ -171,12 +171,52 @@ def test_groups_are_neighbours_and_play_alike():
     assert run.counts == [169, 50, 50, 10]
     first, n = shipped().tree.offsets(shipped().counts), int(river_roots(shipped().tree)[0])
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tianji.holdem.blueprint.river.harden.FEW", 1e-9)
+        patch.setattr("tianji.holdem.blueprint.river.learner.FEW", 1e-9)
         rows = run.weights()[first[n] : first[n + 1]].reshape(50, -1)
     assert (
         all(np.ptp(rows[group == g], axis=0).max() == 0 for g in range(10)) and np.ptp(rows, axis=0).max() > 0
     )
     assert groups_of(shipped(), None).tolist() == list(range(50)) == groups_of(shipped(), 80).tolist()
+
+
+def test_groups_become_finer_and_keep_what_they_have_learned(monkeypatch):
+    monkeypatch.setattr(learner, "STAGES", ((0, 10), (4, 25), (6, 2**16)))
+    run = Hardening(shipped(), dealer(), 4, 1)
+    run.advance(4)
+    assert run.counts[RIVER] == 10
+    walks = run.walks
+    for stage, groups in ((1, 25), (2, 50)):
+        run._refine(stage)
+        assert run.counts[RIVER] == groups and np.array_equal(run.walks, walks)
+    whole, parts = (Hardening(shipped(), dealer(), 4, threads) for threads in (1, 2))
+    whole.advance(8)
+    for count in (1, 4, 3):
+        parts.advance(count)
+    assert whole.counts[RIVER] == 50 and np.array_equal(whole.regret, parts.regret)
+    assert np.array_equal(whole.walks, parts.walks) and np.array_equal(whole.weights(), parts.weights())
+
+
+def test_all_of_a_group_begin_with_an_even_share():
+    run = Hardening(shipped(), dealer(), 4, 1, 10)
+    run.advance(3)
+    before = run.weights()
+    run.stages = ((0, 10), (3, 2**16))
+    run._refine(1)
+    assert np.abs(run.weights() - before).max() < 1e-6
+
+
+def test_a_killed_run_goes_on_and_ends_where_an_unbroken_one_does(tmp_path, monkeypatch):
+    monkeypatch.setattr(learner, "STAGES", ((0, 10), (3, 2**16)))
+    given = {"flops": 1, "threads": 1, "checkpoint": tmp_path / "run"}
+    whole = tj.holdem.harden(shipped(), boards=6, flops=1, threads=1)
+    for boards in (2, 3, 5):
+        tj.holdem.harden(shipped(), boards=boards, resume=boards > 2, **given)
+    found = tj.holdem.harden(shipped(), boards=6, resume=True, **given)
+    assert found.digest == whole.digest and found.about["hardened"]["boards"] == 6
+    with pytest.raises(ParameterError, match="was made with seed=0, this run has seed=1"):
+        tj.holdem.harden(shipped(), boards=6, resume=True, seed=1, **given)
+    with pytest.raises(ParameterError, match="resume=True needs checkpoint="):
+        tj.holdem.harden(shipped(), boards=6, resume=True)
 
 
 def test_it_can_be_stopped_and_says_so():

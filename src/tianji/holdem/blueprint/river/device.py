@@ -12,17 +12,19 @@ import numpy.typing as npt
 from tianji.holdem.blueprint.device.plan import DevicePlan, IntArray, Level
 from tianji.holdem.blueprint.device.runner import SEATS, batch_end, end_of_batches
 from tianji.holdem.blueprint.device.seats import SeatsAhead
-from tianji.holdem.blueprint.river.harden import Hardening, pots_in_doubt, river_roots
+from tianji.holdem.blueprint.river.learner import Hardening, pots_in_doubt, river_roots
 from tianji.holdem.blueprint.store import Blueprint
 from tianji.holdem.blueprint.tree import LAST, FlatTree
 from tianji.holdem.engine.machines import room_of
 from tianji.kernels.gpu import boards, rivers
 from tianji.kernels.poker.public_chance import LEAST
+from tianji.run.checkpoint import Tensors
 
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
 
 MOST = 64  # boards of a batch
+SURE = 0.01  # big blinds: rivers cost less here, beside the trunk
 GROUP = 8  # decisions, or rivers, that a block takes at most
 BLOCKS = 2048  # of a launch: from so many on it takes several
 
@@ -56,6 +58,8 @@ class DeviceHardening(Hardening):
     holds. last: the board the run is to end at, where a batch is cut short.
     """
 
+    usual_sure = SURE
+
     def __init__(
         self,
         blueprint: Blueprint,
@@ -63,6 +67,7 @@ class DeviceHardening(Hardening):
         seed: int,
         threads: int,
         groups: int | None = None,
+        sure: float | None = None,
         *,
         machine: Any,
         most: int = MOST,
@@ -71,7 +76,7 @@ class DeviceHardening(Hardening):
     ) -> None:
         self.machine, self.most, self.real, self.last = machine, most, np.dtype(real), last
         self.device = str(machine.kind)
-        super().__init__(blueprint, dealer, seed, threads, groups)
+        super().__init__(blueprint, dealer, seed, threads, groups, sure)
 
     def _make_room(self) -> None:
         machine, dealer = self.machine, self.dealer
@@ -79,16 +84,14 @@ class DeviceHardening(Hardening):
         self._plan = plan = RiverPlan(self.tree, counts, len(dealer.deck) - int(dealer.sizes[0]))
         self.most = plan.fitting(self.most, room_of(machine), self.real)
         self._seats = SeatsAhead(dealer, self.seed, self.most, plan, self.real, min(self.threads, SEATS))
-        padded, entries = np.zeros(plan.rows.entries, dtype=self.real), plan.rows.entries
+        entries = plan.rows.entries
         self._kept = {name: machine.zeros(entries, self.real) for name in ("regret", "delta", "average")}
-        for name, given in (("regret", self.regret + self.steps), ("average", self.average)):
-            plan.rows.put(given, padded)
-            machine.send(padded, self._kept[name])
+        self._send()
         self._kept["visits"] = machine.zeros(boards.COUNTERS, np.int64)
         self._kept["board"] = machine.zeros(self._seats.size, np.uint8)
         self._kept["best"] = machine.zeros(plan.answers * self.most * plan.width, np.uint8)
         self._kept["roots"] = machine.array(plan.roots)
-        self._kept["pots"] = machine.array(pots_in_doubt(self.blueprint)[plan.roots[:, 0]])
+        self._kept["pots"] = machine.array(pots_in_doubt(self.blueprint, self.sure)[plan.roots[:, 0]])
         self._kept["walks"] = machine.zeros(len(plan.roots), np.int64)
         ones = np.zeros((self.most, plan.width), dtype=self.real)
         ones[:, : plan.hands] = 1
@@ -105,7 +108,7 @@ class DeviceHardening(Hardening):
         self._recorded: dict[int, Callable[[], None]] = {}
 
     # batches
-    def advance(self, boards: int) -> None:
+    def _learn(self, boards: int) -> None:
         """So many boards, and those that are left of the last batch, unless the run is to end there."""
         if not boards:
             self._seats.take((0, 1))
@@ -193,14 +196,25 @@ class DeviceHardening(Hardening):
         return given
 
     # what is learned
+    def _send(self) -> None:
+        """Regrets and averages into the machine's memory; before the river the blueprint's, which stay."""
+        padded = np.zeros(self._plan.rows.entries, dtype=self.real)
+        for name, given in (("regret", self.regret + self.steps), ("average", self.average)):
+            self._plan.rows.put(given, padded)
+            self.machine.send(padded, self._kept[name])
+
     def _fetch(self) -> None:
-        """Regrets and averages from the machine's memory."""
-        padded = np.empty(self._plan.rows.entries, dtype=self.real)
+        """Regrets and averages of the river from the machine's memory."""
+        padded, found = np.empty(self._plan.rows.entries, self.real), np.empty(self.regret.size, self.real)
         for name in ("regret", "average"):
             self.machine.fetch(self._kept[name], padded)
-            found = np.empty(self.regret.size, dtype=self.real)
             self._plan.rows.take(padded, found)
-            setattr(self, name, found)
+            setattr(self, name, found.astype(np.float32))
+        self.regret -= self.steps
+
+    def _take(self, regret: npt.NDArray[np.float32], average: npt.NDArray[np.float32]) -> None:
+        super()._take(regret, average)
+        self._send()
 
     @property
     def walks(self) -> IntArray:
@@ -210,10 +224,10 @@ class DeviceHardening(Hardening):
         found[self._plan.roots[:, 0]] += some
         return found
 
-    def refine(self, groups: int | None) -> None:
+    def _refine(self, stage: int) -> None:
         """As `Hardening`."""
         self._fetch()
-        super().refine(groups)
+        super()._refine(stage)
 
     def _leave_room(self) -> None:
         self._recorded.clear()
@@ -223,3 +237,8 @@ class DeviceHardening(Hardening):
         """As `Hardening`."""
         self._fetch()
         return super().weights()
+
+    def tensors(self) -> tuple[Tensors, dict[str, Any]]:
+        """As `Hardening`, so that a run goes on on either device."""
+        self._fetch()
+        return super().tensors()
