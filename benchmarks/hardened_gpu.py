@@ -10,7 +10,7 @@ speed: boards a second, after some, beside one core that goes on from the same b
 
 curves: the machine trains by deals to each number of visits in turn, then hardens, and on the way (after 0, 4,096 and
 four times as many each time, up to --boards, or for --seconds) it is asked what a best response wins on the river
-(`river_response`, --evaluate seconds of all cores but four, beside the hardening).
+(`river_response`, --evaluate seconds of all cores but four, beside the hardening; three times as long at the end).
 
 table: what the hardened of each number of visits win from each other, and from what they were before, at the table.
 """
@@ -135,21 +135,36 @@ def lost(made: Blueprint, seconds: float) -> dict[str, Any]:
     return {name: found[name] for name in ("mbb_h", "stderr", "boards", "gains")}
 
 
+def tell(name: str, done: Future[dict[str, Any]]) -> None:
+    found = done.result()
+    say(f"{name}: loses {found['mbb_h']:.0f} ± {found['stderr']:.0f} ({found['boards']} boards)")
+
+
 def curve(
     made: Blueprint, dealer: Any, given: argparse.Namespace, jobs: ThreadPoolExecutor, groups: int | None
 ) -> tuple[list[tuple[int, float, Future[dict[str, Any]]]], Blueprint]:
     """Boards, seconds, and what is lost, on the way; and the last of them."""
     run = hardening(made, dealer, groups, given.device)
-    found, goal, seconds = [(0, 0.0, jobs.submit(lost, made, given.evaluate))], 4096, 0.0
+    name = f"{made.about['visits_per_infoset']:,.0f} visits"
+
+    def ask(
+        now: Blueprint, boards: int, seconds: float, budget: float
+    ) -> tuple[int, float, Future[dict[str, Any]]]:
+        answer = jobs.submit(lost, now, budget)
+        answer.add_done_callback(
+            lambda done: tell(f"{name}, hardened on {boards:,} boards, {seconds:.0f} s", done)
+        )
+        return boards, seconds, answer
+
+    found, goal, seconds = [ask(made, 0, 0.0, given.evaluate)], 4096, 0.0
     while True:
         begun = perf_counter()
         while run.t < min(goal, given.boards) and seconds + perf_counter() - begun < given.seconds:
-            run.advance(min(goal, given.boards, run.t + 512) - run.t)
+            run.advance(min(goal, given.boards, run.t + 256) - run.t)
         seconds += perf_counter() - begun
-        now = snapshot(made, run)
-        found.append((run.t, seconds, jobs.submit(lost, now, given.evaluate)))
-        say(f"  {run.t:,} boards after {seconds:.1f} s")
-        if run.t < goal or run.t >= given.boards:
+        now, is_last = snapshot(made, run), run.t < goal or run.t >= given.boards
+        found.append(ask(now, run.t, seconds, given.evaluate * (3 if is_last else 1)))
+        if is_last:
             return found, now
         goal *= 4
 
@@ -243,9 +258,6 @@ def main() -> None:
             {"learned": boards, "seconds": seconds, **answer.result()}
             for boards, seconds, answer in one["points"]
         ]
-        for point in one["points"]:
-            say(f"{one['name']}, {point['learned']:,} boards, {point['seconds']:.0f} s: loses {point['mbb_h']:.0f} ± "
-                f"{point['stderr']:.0f} ({point['boards']} boards)")  # fmt: skip
     if given.json:
         Path(given.json).write_text(json.dumps(row, indent=1) + "\n")
     if "table" in steps:

@@ -87,7 +87,7 @@ class Pass:
     vectors: int
 
 
-class Places:
+class PassPlaces:
     """Where every decision's reach and values stand, in a player's pass, and when they are known.
 
     above: the vector of reach that leads to a decision, `reach` the one it reads: another at the first decision of a
@@ -132,7 +132,7 @@ class Places:
                     self.below[n] += self.below[c]
 
 
-def plan_pass(places: Places, rows: Rows) -> Pass:
+def plan_pass(places: PassPlaces, rows: Rows) -> Pass:
     """The pass of a player over a tree."""
     tree = places.tree
     street, actions = tree.street.tolist(), tree.actions.tolist()
@@ -155,7 +155,7 @@ def plan_pass(places: Places, rows: Rows) -> Pass:
     )  # fmt: skip
 
 
-def _record(places: Places, rows: Rows, n: int, sources: list[tuple[int, int]]) -> list[int]:
+def _record(places: PassPlaces, rows: Rows, n: int, sources: list[tuple[int, int]]) -> list[int]:
     """A decision as kernels read it."""
     kinds, numbers, is_end = [0] * 8, [0] * 8, False
     for a, link in enumerate(places.links[n]):
@@ -186,7 +186,7 @@ class DevicePlan:
         self.cards, self.hands = cards, cards * (cards - 1) // 2
         self.width = -(-self.hands // ROW) * ROW
         self.rows = Rows.of(tree, counts)
-        self.places = [Places(tree, player, rivers) for player in (0, 1)]
+        self.places = [PassPlaces(tree, player, rivers) for player in (0, 1)]
         self.passes = [plan_pass(places, self.rows) for places in self.places]
         self.vectors = max(one.vectors for one in self.passes)
         self.reaches = max(one.reaches for one in self.passes)

@@ -23,7 +23,7 @@ from tianji.run.checkpoint import Tensors
 if TYPE_CHECKING:
     from tianji.kernels.poker.deals import Dealer
 
-MOST = 64  # boards of a batch
+MOST = 16  # boards of a batch: of so many it learns once, and has learned more of twice as many batches
 SURE = 0.01  # big blinds: rivers cost less here, beside the trunk
 GROUP = 8  # decisions, or rivers, that a block takes at most
 BLOCKS = 2048  # of a launch: from so many on it takes several
