@@ -410,7 +410,16 @@ ROWS: dict[str, dict[str, object]] = {
     },
     "holdem.smaller_trees": {"memory": "100 KiB", "storage": "float64"},
     "holdem.river_response": {"first": "turn", "boards": 2, "seed": 5},
-    "holdem.harden": {"boards": 3, "groups": 10, "flops": 2, "seed": 5, "device": "gpu"},
+    "holdem.harden": {
+        "boards": 3,
+        "groups": 10,
+        "flops": 2,
+        "seed": 5,
+        "device": "gpu",
+        "resume": True,
+        "checkpoint": "run.safetensors",
+        "checkpoint_every": 3.0,
+    },
     "holdem.improve": {
         "hands": With("nothing.log", {"sizes": None, "streets": None}),
         "me": "me",
