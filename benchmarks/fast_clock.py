@@ -4,6 +4,8 @@ What a process asks the system for the time is answered by libfaketime, and ever
 heartbeats, checkpoints and the life of codes come as often as they would in those hours. The clock is shared, so that a
 worker stamps its events by the clock of the server that has started it. Whoever is outside stays on the wall's.
 Files' times are the wall's too; the studio asks only whether those have changed.
+What libfaketime 0.9.10 does not know is Python's wait for a lock with a time-out, `Event.wait(3)`: it would last for
+ever. Nothing in the studio waits so.
 """
 
 from __future__ import annotations
