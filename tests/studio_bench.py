@@ -50,13 +50,15 @@ CLIPPED = """() => {
 }"""
 
 
-# Words left in English on a Chinese page. What is marked as English is meant to be: the library's sentences, names.
-ENGLISH = """() => {
+# Words left in English on a Chinese page. What is marked as English is meant to be: the library's sentences, names;
+# and so are names that runs were given.
+ENGLISH = """(names) => {
   const found = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { data, parentElement: parent } = walker.currentNode;
     const isEnglish = /[a-z]{3,}[ ,;:]+[a-z]{3,}/i.test(data) && !/[\u4e00-\u9fff]/.test(data);
-    if (isEnglish && !parent.closest("[lang=en], code, pre, kbd, textarea")) found.push(data);
+    if (!isEnglish || names.includes(data)) continue;
+    if (!parent.closest("[lang=en], code, pre, kbd, textarea")) found.push(data);
   }
   return found.slice(0, 5);
 }"""

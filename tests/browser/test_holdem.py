@@ -189,7 +189,7 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
         "pushfold": ("/holdem/pushfold", ".duo .grid13"),
         "reports": ("/holdem/reports", ".plan .facts"),
     }  # fmt: skip
-    found = {}
+    found, names = {}, [run["name"] for run in studio.ask("/runs")[1]["items"]]
     for name, (path, there) in places.items():
         page.goto(studio.address + path)
         page.locator(there).first.wait_for()
@@ -200,6 +200,6 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
             found[name] = rules
         if clipped := page.evaluate(CLIPPED):
             found[name] = f"cut off: {clipped}"
-        if look[0] == "zh" and (left := page.evaluate(ENGLISH)):
+        if look[0] == "zh" and (left := page.evaluate(ENGLISH, names)):
             found[name] = f"in English: {left}"
     assert not found, found

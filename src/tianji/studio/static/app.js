@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-BYN2FD4L.js";
+} from "./chunk-L52YPSJB.js";
 import {
   CurveTab,
   Damaged,
@@ -566,7 +566,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-KSERXN6P.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YNBOCYYU.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OKH3CXZX.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-POHVD5SN.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-4WPTSJOP.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CEYWGXVO.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-E4H33U6J.js").then((module) => module.Time)), Search = lazy(() => import("./Search-DZM4S7DO.js").then((module) => module.Search)), Help = lazy(() => import("./Help-YCNGSOPW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-7OUZWC5C.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-LNF5WHE5.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-KSERXN6P.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YNBOCYYU.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OKH3CXZX.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-POHVD5SN.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-4WPTSJOP.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CEYWGXVO.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-E4H33U6J.js").then((module) => module.Time)), Search = lazy(() => import("./Search-DZM4S7DO.js").then((module) => module.Search)), Help = lazy(() => import("./Help-UZXTQT4E.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-7OUZWC5C.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-LNF5WHE5.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {
