@@ -18,7 +18,9 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -303,12 +305,17 @@ def _connect(studio: Studio, run: str) -> http.client.HTTPConnection:
     return connection
 
 
-def view_run(studio: Studio, run: str, numbers: list[int], delays: list[float]) -> None:
-    from datetime import UTC, datetime
-
+def view_run(
+    studio: Studio,
+    run: str,
+    numbers: list[int],
+    delays: list[float],
+    now: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> None:
+    """Read a run's events to its end: their numbers, and how late each came by the clock that stamps them."""
     connection = _connect(studio, run)
     answer = connection.getresponse()
-    began = datetime.now(UTC)
+    began = now()
     while line := answer.readline():
         if line.startswith(b"id: "):
             numbers.append(int(line.split(b":")[2]))
@@ -316,7 +323,7 @@ def view_run(studio: Studio, run: str, numbers: list[int], delays: list[float]) 
             data = json.loads(line[6:])
             at = datetime.fromisoformat(data["at"]) if "at" in data else None
             if at is not None and at > began:
-                delays.append((datetime.now(UTC) - at).total_seconds())
+                delays.append((now() - at).total_seconds())
             if "event" not in data and set(data) == {"run"}:  # it is in the trash
                 break
             if data.get("event") == "run.state" and data.get("state") in END:

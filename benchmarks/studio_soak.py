@@ -1,12 +1,17 @@
 """The studio soaked: random questions, runs and clicks; at quiet points memory, open files and late events.
 
     python benchmarks/studio_soak.py --hours 8 --record soak.jsonl   by the clock: one question a second
+    python benchmarks/studio_soak.py --hours 8 --clock 12            by a clock of the studio's own, 12 times as fast
     python benchmarks/studio_soak.py --questions 6000                as fast as it goes; --rate: so many a second
 
 At a quiet point no run works or waits, nobody watches, and at most thirty runs are kept: what has grown from one to
 another is a leak, not work. The record has a line a quiet point, written as it is reached, and the verdict at its end:
 a soak that is cut off has its record up to there. What a server imports and keeps at hand is there after the first
 quarter; the verdict counts from then on, and says how fast it still grew over the second half.
+
+With `--clock` the server and its processes live by a faster clock (`fast_clock.py`); who asks, the browser and the
+lag of events stay on the wall's. What the server says of the time (the date of an answer) and when it gives its signs
+of life (every 15 seconds by the clock of its waits) are in the record, and a clock that did not go as told is a miss.
 """
 
 from __future__ import annotations
@@ -20,24 +25,32 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+from fast_clock import FastClock
 from studio import CHROMIUM, SCREENS, Studio, view_run
 
-PERIODS, QUIET_S = 20, 16.0  # quiet points, and how long each is
+from studio_bench import ENVIRONMENT
+from tianji.studio.events import BEAT_S
+
+PERIODS, QUIET_S = 20, 16.0  # quiet points, and how long each is by the studio's clock
 LIMITS = {"memory": 0.05, "files": 0, "late_s": 1.0}
 
 
-def soak(work: Path, args: argparse.Namespace) -> dict[str, Any]:
+def soak(work: Path, args: argparse.Namespace, clock: FastClock) -> dict[str, Any]:
     """The whole of it; the verdict."""
     from playwright.sync_api import sync_playwright
 
+    ENVIRONMENT.update(clock.environment)
     studio = Studio(work / "space")
     chance = random.Random(args.seed)
     begun, faults = time.monotonic(), 0
+    first, due = _date(studio), begun
     marks: list[dict[str, float]] = []
     lags: list[float] = []
     said: list[str] = []
@@ -52,26 +65,33 @@ def soak(work: Path, args: argparse.Namespace) -> dict[str, Any]:
             readers: list[threading.Thread] = []
             for k in range(share):
                 if args.rate:
-                    time.sleep(1 / args.rate)
+                    due = max(due + clock.seconds(1 / args.rate), time.monotonic() - 5)
+                    time.sleep(max(0.0, due - time.monotonic()))
                 status, run = _ask_anything(studio, chance)
                 faults += status >= 500
                 if status == 202 and run:
                     readers.append(
-                        threading.Thread(target=view_run, args=(studio, run, [], lags), daemon=True)
+                        threading.Thread(
+                            target=view_run, args=(studio, run, [], lags, clock.now), daemon=True
+                        )
                     )
                     readers[-1].start()
                 if k % 100 == 0:
                     _click(page, studio, chance)
             in_page = page.evaluate("performance.memory.usedJSHeapSize") / 1e6
             page.context.close()
-            kept = _quiet(studio, readers)
-            marks.append({"minutes": (time.monotonic() - begun) / 60, "questions": period * share,
-                          "runs": kept, **_standing(studio.process.pid), "page MB": in_page})  # fmt: skip
+            kept = _quiet(studio, readers, clock)
+            standing = _standing(studio.process.pid)  # before anybody asks for anything
+            marks.append({"minutes": (time.monotonic() - begun) / 60, "studio_h": _date(studio) - first,
+                          "questions": period * share, "runs": kept, **standing, "page MB": in_page})  # fmt: skip
             tell(args.record, marks[-1])
         browser.close()
+    lags = [clock.seconds(lag) for lag in lags]
+    pace = 3600 * marks[-1]["studio_h"] / (60 * marks[-1]["minutes"])
     log = studio.workspace / "server.log"
     found = {**verdict(marks), "answers of 500 and above": faults, "events": len(lags),
              "late_s": statistics.quantiles(lags, n=100)[98] if len(lags) > 100 else max(lags, default=None),
+             "pace of its clock": pace, "sign of life_s": _sign_of_life(studio),
              "log bytes": log.stat().st_size if log.exists() else 0, "faults of the page": len(said)}  # fmt: skip
     studio.close()
     return found
@@ -85,7 +105,7 @@ def verdict(marks: list[dict[str, float]]) -> dict[str, float]:
     ).slope
     first, last = settled[0], settled[-1]
     return {
-        "minutes": last["minutes"], "questions": last["questions"],
+        "minutes": last["minutes"], "studio_h": last["studio_h"], "questions": last["questions"],
         "memory": last["server MB"] / first["server MB"] - 1, "own MB a thousand questions": slope,
         "files": last["server files"] - first["server files"],
     }  # fmt: skip
@@ -112,7 +132,25 @@ def _click(page: Any, studio: Studio, chance: random.Random) -> None:
         page.wait_for_selector("h1")
 
 
-def _quiet(studio: Studio, readers: list[threading.Thread]) -> int:
+def _date(studio: Studio) -> float:
+    """The hour in which the server believes to be: the date that it puts on an answer."""
+    return parsedate_to_datetime(studio.raw("/open")[1]["date"]).timestamp() / 3600
+
+
+def _sign_of_life(studio: Studio) -> float:
+    """Seconds of the wall's clock between two signs of life to a reader to whom there is nothing to tell."""
+    request = urllib.request.Request(
+        f"{studio.address}/api/v1/events", headers={"Authorization": f"Bearer {studio.bearer}"}
+    )
+    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=120) as answer:
+        times = []
+        while len(times) < 4:
+            if answer.readline().startswith(b": still here"):
+                times.append(time.monotonic())
+    return (times[-1] - times[0]) / 3
+
+
+def _quiet(studio: Studio, readers: list[threading.Thread], clock: FastClock) -> int:
     """Stop what works or waits, let readers go, throw away all runs but thirty; how many are left."""
     while active := [run for run in _listed(studio) if run["state"] in ("queued", "running")]:
         for run in active:
@@ -124,7 +162,7 @@ def _quiet(studio: Studio, readers: list[threading.Thread]) -> int:
     for run in _listed(studio)[30:]:
         studio.ask(f"/runs/{run['id']}", "DELETE", {})
     left = len(_listed(studio))
-    time.sleep(QUIET_S)
+    time.sleep(clock.seconds(QUIET_S))
     return left
 
 
@@ -182,14 +220,22 @@ def main() -> None:
     parser.add_argument(
         "--record", type=Path, default=None, help="a file, to which every quiet point is written"
     )
+    parser.add_argument(
+        "--clock", type=float, default=1.0, help="times as fast as the wall's; of server and runs"
+    )
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     if args.hours is not None:
         args.rate, args.questions = 1.0, max(PERIODS, round(3600 * args.hours))
-    with tempfile.TemporaryDirectory() as work:
-        found = soak(Path(work), args)
+    with tempfile.TemporaryDirectory() as work, FastClock(args.clock) as clock:
+        found = soak(Path(work), args, clock)
     tell(args.record, found)
     misses = [name for name, limit in LIMITS.items() if (found[name] or 0) > limit]
+    if not all(
+        0.9 < pace / args.clock < 1.1
+        for pace in (found["pace of its clock"], BEAT_S / found["sign of life_s"])
+    ):
+        misses.append("the pace of its clock")
     sys.exit(f"over its limit: {', '.join(misses)}" if misses else 0)
 
 

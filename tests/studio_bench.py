@@ -42,11 +42,25 @@ CLIPPED = """() => {
     text.selectNodeContents(cell.querySelector("b").firstChild);
     return text.getBoundingClientRect().right > cell.getBoundingClientRect().right;
   });
-  const kinds = "button, .button, .tag, .badge, h1, h2, h3, dt, dd, th, summary, label > span";
+  const kinds = "button, .button, .tag, .badge, h1, h2, h3, dt, dd, th, summary, label > span, .tabs";
   const labels = [...document.querySelectorAll(`main :is(${kinds})`)].filter(
     (each) => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline",
   );
   return [...cells, ...labels].map((each) => each.dataset.class ?? each.innerText.slice(0, 40)).slice(0, 5);
+}"""
+
+
+# Words left in English on a Chinese page. What is marked as English is meant to be: the library's sentences, names;
+# and so are names that runs were given.
+ENGLISH = """(names) => {
+  const found = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { data, parentElement: parent } = walker.currentNode;
+    const isEnglish = /[a-z]{3,}[ ,;:]+[a-z]{3,}/i.test(data) && !/[\u4e00-\u9fff]/.test(data);
+    if (!isEnglish || names.includes(data)) continue;
+    if (!parent.closest("[lang=en], code, pre, kbd, textarea")) found.push(data);
+  }
+  return found.slice(0, 5);
 }"""
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import tianji as tj
-from studio_bench import CLIPPED, dress, other_looks
+from studio_bench import CLIPPED, ENGLISH, dress, other_looks
 
 expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 
@@ -126,7 +126,7 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     page.goto(f"{studio.address}/holdem/{spot_runs[0]}?tab=lock")
     page.get_by_role("radio", name="check", exact=True).wait_for()
     cell(page, "KTs").click()
-    page.get_by_text("1 classes painted").wait_for()
+    page.get_by_text("classes painted: 1").wait_for()
     page.get_by_role("button", name="Evaluate only", exact=True).click()
     body = {"edits": [{"line": "", "strategy": {"KTs": {"check": 1}}}], "line": ""}
     proofs = studio.ask(f"/solves/{spot_runs[0]}/evaluate", "POST", body)[1]["proofs"]
@@ -155,6 +155,9 @@ def test_a_lock_is_painted_and_solved_and_two_solves_are_compared(page, studio, 
     page.get_by_label("Your notes on this solve").fill("bets too much")
     page.get_by_text("Saved with the run.").wait_for()
     assert studio.ask(f"/runs/{spot_runs[0]}")[1]["note"] == "bets too much"
+    dress(page, "zh", "light", 1280, 800)
+    page.goto(f"{studio.address}/holdem/compare?a={spot_runs[0]}&b={locked}")
+    expect(page.locator(".holdem > ul.muted li")).to_have_text(["两个局面的不同之处：锁定"])
     assert not page.said
 
 
@@ -186,7 +189,7 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
         "pushfold": ("/holdem/pushfold", ".duo .grid13"),
         "reports": ("/holdem/reports", ".plan .facts"),
     }  # fmt: skip
-    found = {}
+    found, names = {}, [run["name"] for run in studio.ask("/runs")[1]["items"]]
     for name, (path, there) in places.items():
         page.goto(studio.address + path)
         page.locator(there).first.wait_for()
@@ -197,4 +200,6 @@ def test_every_screen_of_holdem_is_accessible_and_fits(page, studio, spot_runs, 
             found[name] = rules
         if clipped := page.evaluate(CLIPPED):
             found[name] = f"cut off: {clipped}"
+        if look[0] == "zh" and (left := page.evaluate(ENGLISH, names)):
+            found[name] = f"in English: {left}"
     assert not found, found

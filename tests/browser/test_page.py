@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from playwright.sync_api import expect
 
-from studio_bench import CLIPPED, ENDLESS, PATIENCE, Studio, dress, other_looks, until
+from studio_bench import CLIPPED, ENDLESS, ENGLISH, PATIENCE, Studio, dress, other_looks, until
 
 FIRST_SCREEN = 120_000  # bytes, packed
 PENNIES = 'EFG 2 R "Pennies" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { -1 1 }'
@@ -345,7 +345,7 @@ ALL_LOOKS = [pytest.param(look, marks=pytest.mark.nightly) for look in other_loo
 @pytest.mark.parametrize("look", [*LOOKS, *ALL_LOOKS], ids=lambda look: "-".join(map(str, look[:3])))
 def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
     dress(page, *look)
-    found = {}
+    found, names = {}, [run["name"] for run in studio.ask("/runs")[1]["items"]]
     for name, (path, there) in screens(studio, solved).items():
         page.goto(studio.address + path)
         page.locator("main").locator(there).first.wait_for()
@@ -357,6 +357,8 @@ def test_every_screen_is_accessible_and_fits(page, studio, solved, axe, look):
             found[name] = rules
         if clipped := page.evaluate(CLIPPED):
             found[name] = f"cut off: {clipped}"
+        if look[0] == "zh" and (left := page.evaluate(ENGLISH, names)):
+            found[name] = f"in English: {left}"
     page.goto(studio.address)
     page.wait_for_selector(".rail")
     page.keyboard.press("Control+k")

@@ -110,7 +110,7 @@ def test_4_and_5_write_a_spot_solve_it_read_it_and_lock_a_hand(page):
     for key in ["ArrowDown"] * 2 + ["ArrowRight"] * 2:
         page.keyboard.press(key)
     page.keyboard.press("Enter")
-    page.get_by_text("1 classes painted").wait_for()
+    page.get_by_text("classes painted: 1").wait_for()
     before = page.url
     reach(page, "^Solve with this lock")
     page.keyboard.press("Enter")

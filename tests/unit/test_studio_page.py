@@ -49,10 +49,12 @@ def test_every_game_and_method_is_told_in_chinese_too():
     from tianji.games import catalogue
     from tianji.holdem.player.player import RULES
     from tianji.search import methods as searches
+    from tianji.studio.theory.games import matrix_games
 
     said = [game["summary"] for game in catalogue().to_dict()["games"]]
     said += [line.removeprefix("sampling, no compiled tree: ") for line in methods().values()]
     said += [*searches().values(), *RULES.values()]
+    said += [game["title"] for game in matrix_games()]
     said += re.findall(r'^    basis = "(.+)"$', Path(opponents.__file__).read_text(), re.MULTILINE)
     told = json.loads((SOURCES / "text" / "library.zh.json").read_text(encoding="utf-8"))
     assert set(told) == set(said)

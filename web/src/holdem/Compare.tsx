@@ -2,7 +2,6 @@
 import { useState } from "preact/hooks";
 import { useAsk } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
-import { Told } from "../parts/Told";
 import { count, fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { useStore } from "../store";
@@ -10,7 +9,7 @@ import { runs } from "../watch";
 import { Cards } from "./Card";
 import { CLASSES, colours, floats } from "./cards";
 import { Grid, type Cell } from "./Grid";
-import { saidAction, saidAll, saidLine, useWords } from "./words";
+import { saidAction, saidAll, saidField, saidLine, say, useWords } from "./words";
 
 export interface Three {
   a: number | null;
@@ -47,6 +46,19 @@ interface Found {
   sides: { actions: string[]; words: string[]; frequencies: number[]; reach: string; shares: string; exploitability_pct: number; values: number[] }[];
   apart: { actions: string[]; reach: string; shares: string };
   ev_by_class: string;
+}
+
+/** What the library says of two spots, in the reader's words: fields of a spot by the names that the form has for them. */
+function saidNote(note: string): string {
+  const [, fields] = /^the spots differ in (.+)$/.exec(note) ?? [];
+  if (fields) return say("compare.differ", { what: saidAll(fields.split(", ").map(saidField)) });
+  const [, who, actions, line] = /^only ([AB]) has (.+) after '?(.+?)'?$/.exec(note) ?? [];
+  if (who && actions && line) {
+    const what = saidAll(actions.split(", ").map(saidAction));
+    return say("compare.lone", { who, what, line: line === "the start" ? say("lock.start") : saidLine(line) });
+  }
+  const [, n, a, b] = /^(\d+) hands are in both ranges, (\d+) in A, (\d+) in B$/.exec(note) ?? [];
+  return n && a && b ? say("compare.hands", { n, a, b }) : note;
 }
 
 export function Compare({ query }: { query: URLSearchParams }) {
@@ -92,9 +104,7 @@ export function Compare({ query }: { query: URLSearchParams }) {
           {data.notes.length > 0 && (
             <ul class="muted small">
               {data.notes.map((note) => (
-                <li key={note}>
-                  <Told text={note} />
-                </li>
+                <li key={note}>{saidNote(note)}</li>
               ))}
             </ul>
           )}
@@ -123,7 +133,6 @@ export function Compare({ query }: { query: URLSearchParams }) {
             <section class="panel" aria-label={say("compare.apart")}>
               <h2>{say("compare.apart")}</h2>
               <Apart found={data} at={at} onPick={setAt} />
-              <p class="muted small">{say("compare.apart.help")}</p>
             </section>
           </div>
           <div class="split">
@@ -225,14 +234,20 @@ function Apart({ found, at, onPick }: { found: Found; at: number; onPick: (cell:
   const ev = floats(found.ev_by_class);
   const width = found.apart.actions.length;
   const paint = colours(found.apart.actions);
+  const distances = CLASSES.map((_, k) => ((reach[k] ?? 0) > 0 ? found.apart.actions.reduce((sum, _, i) => sum + Math.abs(shares[k * width + i] ?? 0), 0) / 2 : 0));
+  const most = Math.max(...distances) || 1; // two solves of one spot differ by a few percent: a cell filled to so little shows nothing
   const cells: Cell[] = CLASSES.map((_, k) => {
     const changes = found.apart.actions.map((_, i) => shares[k * width + i] ?? 0);
-    const distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
     return {
-      height: (reach[k] ?? 0) > 0 ? distance : 0,
-      parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) })),
+      height: (distances[k] ?? 0) / most,
+      parts: changes.map((each, i) => ({ colour: paint[i] ?? "b1", share: Math.max(0, each) / (distances[k] || 1) })),
       about: saidAll([...found.apart.actions.map((name, i) => `${saidAction(name)} ${fixed(100 * (changes[i] ?? 0), 1)}`), say("cell.ev", { ev: fixed(ev[k], 2) })]),
     };
   });
-  return <Grid isSmall label={say("compare.apart")} cells={cells} at={at} onPick={onPick} />;
+  return (
+    <>
+      <Grid isSmall label={say("compare.apart")} cells={cells} at={at} onPick={onPick} />
+      <p class="muted small">{say("compare.apart.help", { share: percent(most) })}</p>
+    </>
+  );
 }

@@ -101,7 +101,7 @@ export function PushFold({ query }: { query: URLSearchParams }) {
         </h2>
         <Grid label={say(`pushfold.${kind}`)} cells={cells} at={at} onPick={setAt} />
         <p class="small" aria-live="polite">
-          <b>{CLASSES[at]}</b>: {percent(chosen.share)} · EV {fixed(chosen.ev, 3)} {say("pushfold.against", { fold: fixed(fold, 3) })}
+          <b>{CLASSES[at]}</b>: {percent(chosen.share)} · {say("pushfold.against", { ev: fixed(chosen.ev, 3), fold: fixed(fold, 3) })}
         </p>
       </section>
     );

@@ -28,6 +28,12 @@ export function saidTree(name: string | undefined): string {
   return key in en ? say(key as Key).toLowerCase() : (name ?? "");
 }
 
+/** A field of a spot as its form calls it. */
+export function saidField(name: string): string {
+  const key = `field.${name}`;
+  return key in en ? say(key as Key) : name;
+}
+
 /** A line of actions and cards, likewise. */
 export const saidLine = (line: string): string => line.split(", ").map(saidAction).join(", ");
 

@@ -5,6 +5,7 @@ import { Dialog, Empty, Trouble, useTitle } from "../parts/basic";
 import { Drop, openKept } from "../parts/Drop";
 import { offer } from "../parts/Export";
 import { Icon } from "../parts/icons";
+import { toldSpot } from "../parts/Told";
 import { ago, bytes } from "../pure/format";
 import { language, useStore } from "../store";
 import { useWords as useFrameWords } from "../text";
@@ -129,13 +130,13 @@ export function Library() {
       {found.length > 0 && (
         <ul class="rows files library">
           {found.map((item) => {
-            const name = item.name || item.about;
+            const name = toldSpot(item.name || item.about);
             return (
               <li key={item.kind + item.id} class="row" data-item={item.id}>
                 <a class="what" href={openOf(item)}>
                   <strong>{name}</strong>
                   <small>
-                    {say(`library.${item.kind}`)} · <code>{item.about}</code> · {ago(item.created, spoken)}
+                    {say(`library.${item.kind}`)} · <code>{toldSpot(item.about)}</code> · {ago(item.created, spoken)}
                   </small>
                 </a>
                 <span class="muted">{bytes(item.bytes)}</span>

@@ -240,7 +240,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   };
   useEffect(() => {
     if (isWanted && !asked.isLoading) found[here]?.run();
-  }, [asked.isLoading]);
+  }, [asked.isLoading, isWanted]);
   return (
     <Dialog title={say("palette.title")} onClose={onClose}>
       <input

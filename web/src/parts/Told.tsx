@@ -11,7 +11,6 @@ const PATTERNS: [RegExp, string][] = [
   [/^player (\d+): (.+) is weakly dominated by (.+)$/, "玩家 $1：$2 被 $3 弱占优"],
   [/^safe up to the gadgets' gap of (.+)$/, "安全，至多差小工具的误差 $1"],
   [/^no guarantee against the blueprint's loss$/, "不保证损失不超过蓝图"],
-  [/^the spots differ in (.+)$/, "两个局面的不同之处：$1"],
   [/^It solves what is in front of it from the turn on; before it, it plays as (.+)\.$/, "从转牌起就地求解；此前与 $1 相同。"],
   [/^How strong (.+) is has not been measured\.$/, "$1 的强度尚未测量。"],
   [/^(.+) knows (.+) probabilities, seen (.+) times each in training; a local best response wins (.+) mbb\/h against it, who folds always loses 750\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；局部最佳应对每手赢它 $4 毫大盲（总是弃牌者输 750）。"],
@@ -36,6 +35,9 @@ export function told(text: string): { text: string; lang: "en" | "zh-CN" } {
   const translated = language.value === "zh" ? chineseOf(text) : undefined;
   return { text: inPowers(translated ?? text), lang: translated === undefined ? "en" : "zh-CN" };
 }
+
+/** What a deck of a solve is of, and called where nobody has named it. */
+export const toldSpot = (text: string): string => (language.value === "zh" ? text.replace(/^((?:[2-9TJQKA][cdhs])+), pot (\S+)$/, "$1，底池 $2") : text);
 
 export function Told({ text }: { text: string }) {
   useStore(language);

@@ -4,7 +4,7 @@ import { ask, useAsk, type Game, type Run } from "../api";
 import { Empty, Trouble, useTitle } from "../parts/basic";
 import { Icon } from "../parts/icons";
 import { Told } from "../parts/Told";
-import { ago, small } from "../pure/format";
+import { ago, count, small } from "../pure/format";
 import { nameOf } from "../pure/spec";
 import { go } from "../router";
 import { language, useStore } from "../store";
@@ -38,7 +38,7 @@ const LEVELS: { key: PlayKey; nodes: number }[] = [
 
 export function opponentName(who: Opponent, say: ReturnType<typeof useWords>, all: Run[] | null): string {
   if (who.kind === "player") return who.seconds === undefined ? (who.player ?? "") : `${who.player} · ${who.seconds} s`;
-  if (who.kind === "engine") return `${who.method} · ${who.nodes}`;
+  if (who.kind === "engine") return `${who.method} · ${say("opponent.nodes", { n: count(who.nodes ?? 0) })}`;
   if (who.kind === "run") {
     const run = all?.find(({ id }) => id === who.run);
     return run ? run.name || `${run.body.game} · ${run.body.method}` : (who.run ?? "");

@@ -204,7 +204,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
           <p class="lead">{say("search.lead")}</p>
         </div>
       </div>
-      <div class="tools">
+      <div class="tools asked">
         <label class="wide pickset">
           <span>{say("search.game")}</span>
           <select value={game} onChange={(event) => go(address({ pos: "", moves: "", file: "", method: method || "alphabeta" }, event.currentTarget.value))}>
@@ -213,7 +213,7 @@ export function Search({ spec, query }: { spec: string; query: URLSearchParams }
             ))}
           </select>
         </label>
-        <label class="wide pickset">
+        <label class="wide pickset method">
           <span>{say("search.method")}</span>
           <select value={method} onChange={(event) => go(address({ method: event.currentTarget.value }), "replace")}>
             {file && <option value="">{say("kept.alone")}</option>}

@@ -414,7 +414,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }: { id: string; seen: string
             <table class="data review">
               <thead>
                 <tr>
-                  <th class="number">{say("table.round")}</th>
+                  <th class="number wide-only">{say("table.round")}</th>
                   <th>{say("review.knew")}</th>
                   <th>{say("review.played")}</th>
                   <th>{say("review.best")}</th>
@@ -425,7 +425,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }: { id: string; seen: string
               <tbody>
                 {data.items.map((row, i) => (
                   <tr key={i} id={`decision-${i}`} tabIndex={-1}>
-                    <td class="number">{row.round}</td>
+                    <td class="number wide-only">{row.round}</td>
                     <td>{row.told !== null ? <span lang="en">{row.told}</span> : row.infoset.includes("\n") ? <pre class="tiny">{row.infoset}</pre> : <code>{row.infoset}</code>}</td>
                     <td lang="en">{row.action_text}</td>
                     <td lang="en">{row.best_text}</td>

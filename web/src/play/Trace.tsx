@@ -119,28 +119,28 @@ function visitAt(trace: Trace, index: number): Visit {
 }
 
 /** The method as books write it, a line a step; the line in which a visit ended is marked. */
-const PROGRAM: [string, string][] = [
-  ["", "search(s, α, β):"],
-  ["terminal", "  if s is the end: return what it pays"],
-  ["horizon", "  if no depth is left: return an estimate"],
-  ["table", "  if s is in the table: return what is known"],
-  ["probcut", "  if a shallow search is far outside: return its guess"],
-  ["", "  best ← −∞ for MAX, +∞ for MIN"],
-  ["", "  for each action a of s:"],
-  ["", "    best ← the better of best and search(s after a, α, β)"],
-  ["window", "    MAX: α ← the greater of α and best; MIN: β ← the lesser"],
-  ["cutoff", "    if α ≥ β: leave the other actions out"],
-  ["searched", "  return best"],
+const PROGRAM: [cause: string, indent: number, line: PlayKey][] = [
+  ["", 0, "program.search"],
+  ["terminal", 2, "program.end"],
+  ["horizon", 2, "program.horizon"],
+  ["table", 2, "program.table"],
+  ["probcut", 2, "program.guess"],
+  ["", 2, "program.best"],
+  ["", 2, "program.each"],
+  ["", 4, "program.better"],
+  ["window", 4, "program.window"],
+  ["cutoff", 4, "program.cut"],
+  ["searched", 2, "program.return"],
 ];
 
 function Program({ cause, causes, hasWindow }: { cause: string; causes: string[]; hasWindow: boolean }) {
   const say = useWords();
   const rows = PROGRAM.filter(([key]) => (key !== "table" && key !== "probcut") || causes.includes(key)).filter(([key]) => hasWindow || !["window", "cutoff"].includes(key));
   return (
-    <ol class="program" lang="en" tabIndex={0} aria-label={say("trace.program")}>
-      {rows.map(([key, text]) => (
-        <li key={text} class={key !== "" && key === cause ? "here" : ""} aria-current={key !== "" && key === cause ? "step" : undefined}>
-          <code>{text.replace(/^ +/, (spaces) => "\u00a0".repeat(spaces.length))}</code>
+    <ol class="program" tabIndex={0} aria-label={say("trace.program")}>
+      {rows.map(([key, indent, line]) => (
+        <li key={line} class={key !== "" && key === cause ? "here" : ""} style={{ "--indent": indent }} aria-current={key !== "" && key === cause ? "step" : undefined}>
+          <code>{say(line)}</code>
         </li>
       ))}
     </ol>

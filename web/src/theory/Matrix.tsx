@@ -4,14 +4,14 @@ import { ask, useAsk } from "../api";
 import { Code, Dialog, Fact, Trouble, useLater, useTitle } from "../parts/basic";
 import { Curve } from "../parts/Curve";
 import { Icon } from "../parts/icons";
-import { Told } from "../parts/Told";
+import { Told, told } from "../parts/Told";
 import { go } from "../router";
 import { Coalitions, Correlated, RepeatedTab } from "./More";
 import { decimal } from "./Payoffs";
 import { componentOf, Components, letterOf, subsetsOf } from "./Components";
 import { Square, Triangle } from "./Plane";
 import { usePosted, type Course, type Equilibrium, type MatrixAnswer, type NamedGame, type Streamed } from "./ask";
-import { useWords } from "./words";
+import { useWords, type Key } from "./words";
 
 interface Table {
   actions: string[][];
@@ -188,7 +188,7 @@ function Named({ onChoose }: { onChoose: (game: NamedGame) => void }) {
       <option value="">{say("matrix.named")}</option>
       {games.map((game) => (
         <option key={game.name} value={game.name}>
-          {game.title}
+          {told(game.title).text}
         </option>
       ))}
     </select>
@@ -394,7 +394,9 @@ function Learning({ payoffs, answer }: { payoffs: string; answer: MatrixAnswer }
           <span class="small muted">{say("learn.rule")}</span>
           <select class="button" value={rule} onChange={(event) => setRule(event.currentTarget.value)}>
             {[...RULES, LOGIT].map((name) => (
-              <option key={name}>{name}</option>
+              <option key={name} value={name}>
+                {say(`rule.${name}` as Key)}
+              </option>
             ))}
           </select>
         </label>

@@ -182,7 +182,7 @@ function TournamentSheet({ payoffs }: { payoffs: string }) {
       {!data && !error && <p class="muted">{say("working")}</p>}
       {data && (
         <div class="scroll" tabIndex={0} role="group" aria-label={say("tournament.title")}>
-          <table class="data">
+          <table class="data scores">
             <thead>
               <tr>
                 <th>{say("tournament.player")}</th>

@@ -6,7 +6,7 @@ import { Told } from "../parts/Told";
 import { count, fixed, small } from "../pure/format";
 import { go } from "../router";
 import { usePosted, type CutAnswer, type SubgameAnswer } from "./ask";
-import { useWords, type Key } from "./words";
+import { saidEntry, useWords, type Key } from "./words";
 
 interface Coin {
   play_heads: number;
@@ -138,7 +138,7 @@ function CoinToss({ query }: { query: URLSearchParams }) {
                   {say("sub.answer")}{" "}
                   {Object.entries(answer).map(([name, share]) => (
                     <span key={name} class="share p1">
-                      {name} <b>{fixed(share, 3)}</b>
+                      {saidEntry(name)} <b>{fixed(share, 3)}</b>
                     </span>
                   ))}
                 </p>
@@ -246,8 +246,8 @@ function Bars({ cut }: { cut: CutAnswer }) {
         const gift = cut.gift[k] ?? 0;
         return (
           <div key={entry} class="entry" role="row">
-            <span role="rowheader" class="name" lang="en">
-              {entry}
+            <span role="rowheader" class="name">
+              {saidEntry(entry)}
             </span>
             <span
               role="cell"
@@ -404,6 +404,7 @@ function Cut({ spec, query }: { spec: string; query: URLSearchParams }) {
   const iterations = Math.round(10 ** power);
   const known = levels.data?.items.map((item) => item.level) ?? [];
   const here = level || (known.includes("board") ? "board" : (known[known.length - 1] ?? ""));
+  const cutAt = levels.data?.items.find((item) => item.level === here);
   const question: Question = { game: spec, level: here, player, blueprint: { method: "cfr+", iterations } };
   const live = useLater(question, 250);
   const { data, error, isLoading } = usePosted<SubgameAnswer>("/subgame/solve", live.level && known.includes(live.level) ? { ...live, technique } : null);
@@ -432,10 +433,11 @@ function Cut({ spec, query }: { spec: string; query: URLSearchParams }) {
             <select class="button" value={here} onChange={(event) => (setLevel(event.currentTarget.value), setAt(0))}>
               {(levels.data?.items ?? []).map((item) => (
                 <option key={item.level} value={item.level}>
-                  {say("sub.level.option", { level: item.level, n: item.subgames, histories: count(item.histories) })}
+                  {item.level}
                 </option>
               ))}
             </select>
+            {cutAt && <span class="small muted">{say("sub.level.size", { n: count(cutAt.subgames), histories: count(cutAt.histories) })}</span>}
           </label>
           <div class="segments" role="group" aria-label={say("sub.player")}>
             {[0, 1].map((who) => (

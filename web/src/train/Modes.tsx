@@ -1,5 +1,6 @@
 // What the ways to train share: what a deck is, how grades are told, and the switch between cards and whole hands.
 import { go } from "../router";
+import { toldSpot } from "../parts/Told";
 import { percent, small } from "../pure/format";
 import { useWords } from "./words";
 
@@ -25,7 +26,7 @@ export const SIGNS: Record<Grade, string> = { sound: "✓", fine: "✓", inaccur
 /** How good the solve behind a deck is: of hold'em in percent of the pot. */
 export function proofOf(deck: Deck, say: ReturnType<typeof useWords>): string {
   const isPot = (deck.streets?.length ?? 0) > 0 && deck.exploitability !== null;
-  return isPot ? say("train.proof.pot", { gap: percent((deck.exploitability ?? 0) / deck.scale), game: deck.game }) : say("train.proof", { gap: small(deck.exploitability), game: deck.game });
+  return isPot ? say("train.proof.pot", { gap: percent((deck.exploitability ?? 0) / deck.scale), game: toldSpot(deck.game) }) : say("train.proof", { gap: small(deck.exploitability), game: deck.game });
 }
 
 export function Modes({ id, now }: { id: string; now: "cards" | "hand" }) {

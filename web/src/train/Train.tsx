@@ -13,6 +13,7 @@ import { Cards } from "../holdem/Card";
 import { CLASSES, CLASS_OF, colours, HANDS_OF } from "../holdem/cards";
 import { Grid, type Cell } from "../holdem/Grid";
 import { dropped } from "../parts/Drop";
+import { toldSpot } from "../parts/Told";
 import { runs } from "../watch";
 import { GRADES, Modes, proofOf, SIGNS, type Deck, type Grade } from "./Modes";
 import { Clock, PaceChoice, roll, rolled, usePace } from "./pace";
@@ -139,7 +140,7 @@ function List({ isImport }: { isImport: boolean }) {
           <li key={deck.id}>
             <div class="card deck">
               <a href={`/train/${deck.id}`}>
-                <strong>{deck.name}</strong>
+                <strong>{toldSpot(deck.name)}</strong>
               </a>
               <span class="about">{say("train.deck", { cards: count(deck.cards), reviews: count(deck.reviews) })}</span>
               <span class="meta">
@@ -279,7 +280,7 @@ function Drill({ id }: { id: string }) {
           <p class="crumb">
             <a href="/train">{say("train.title")}</a>
           </p>
-          <h1 tabIndex={-1}>{deck.data?.name ?? "…"}</h1>
+          <h1 tabIndex={-1}>{toldSpot(deck.data?.name ?? "…")}</h1>
           {deck.data && (
             <p class="lead">
               {proofOf(deck.data, say)}

@@ -4,6 +4,7 @@ import { ask, useAsk } from "../api";
 import { Backs, Cards } from "../holdem/Card";
 import { ActionTable } from "../parts/ActionTable";
 import { Trouble, useTitle } from "../parts/basic";
+import { toldSpot } from "../parts/Told";
 import { fixed, percent, small } from "../pure/format";
 import { go } from "../router";
 import { Modes, proofOf, SIGNS, type Deck, type Grade } from "./Modes";
@@ -97,7 +98,7 @@ export function Whole({ id }: { id: string }) {
           <p class="crumb">
             <a href="/train">{say("train.title")}</a>
           </p>
-          <h1 tabIndex={-1}>{deck.data?.name ?? "…"}</h1>
+          <h1 tabIndex={-1}>{toldSpot(deck.data?.name ?? "…")}</h1>
           {deck.data && <p class="lead">{proofOf(deck.data, say)}</p>}
         </div>
         <Modes id={id} now="hand" />

@@ -1,6 +1,6 @@
 import {
   Frame
-} from "./chunk-BYN2FD4L.js";
+} from "./chunk-L52YPSJB.js";
 import {
   CurveTab,
   Damaged,
@@ -32,6 +32,10 @@ import {
   written
 } from "./chunk-DKEIJCRL.js";
 import {
+  Told,
+  told
+} from "./chunk-DJBIHSXX.js";
+import {
   Export
 } from "./chunk-FYW6P2XZ.js";
 import {
@@ -40,10 +44,6 @@ import {
   seenOf,
   watchRuns
 } from "./chunk-VRWN5WRP.js";
-import {
-  Told,
-  told
-} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   bytes,
@@ -566,7 +566,7 @@ function Compare({ ids }) {
 }
 
 // src/main.tsx
-var Train = lazy(() => import("./Train-OQ2YPCF3.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YE7XWEZG.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-DY5LFP66.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-M6GLKBRP.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-VHCE7NH4.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-4HVDXT5G.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-LJYVKMJJ.js").then((module) => module.Time)), Search = lazy(() => import("./Search-3HW67J5R.js").then((module) => module.Search)), Help = lazy(() => import("./Help-YCNGSOPW.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-TCBZLKX4.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-YMACT24F.js").then((module) => module.Solve));
+var Train = lazy(() => import("./Train-KSERXN6P.js").then((module) => module.Train)), Matrix = lazy(() => import("./Matrix-YNBOCYYU.js").then((module) => module.Matrix)), Subgames = lazy(() => import("./Subgames-OKH3CXZX.js").then((module) => module.Subgames)), Holdem = lazy(() => import("./Holdem-POHVD5SN.js").then((module) => module.Holdem)), Play = lazy(() => import("./Play-4WPTSJOP.js").then((module) => module.Play)), Tree = lazy(() => import("./Tree-CEYWGXVO.js").then((module) => module.Tree)), Time = lazy(() => import("./Time-E4H33U6J.js").then((module) => module.Time)), Search = lazy(() => import("./Search-DZM4S7DO.js").then((module) => module.Search)), Help = lazy(() => import("./Help-UZXTQT4E.js").then((module) => module.Help)), Settings = lazy(() => import("./Settings-BBZY5RLV.js").then((module) => module.Settings)), Library = lazy(() => import("./Library-7OUZWC5C.js").then((module) => module.Library)), Solve = lazy(() => import("./Solve-LNF5WHE5.js").then((module) => module.Solve));
 function Screen() {
   let say = useWords(), { path, query } = useStore(place), [, first = "", ...rest] = path.split("/"), second = rest.join("/");
   try {

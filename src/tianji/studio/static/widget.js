@@ -1162,9 +1162,6 @@
       /* @__PURE__ */ a3("dd", { children })
     ] });
   }
-  function Ticked({ text }) {
-    return /* @__PURE__ */ a3($, { children: text.split("`").map((part2, k2) => k2 % 2 ? /* @__PURE__ */ a3("code", { children: part2 }, k2) : part2) });
-  }
   function Code({ label: label2, text }) {
     let say4 = useWords(), [isCopied, setCopied] = d2(!1);
     return /* @__PURE__ */ a3("figure", { class: "code", children: [
@@ -1220,74 +1217,6 @@
     }, [text, wait]), late;
   }
 
-  // src/text/library.zh.json
-  var library_zh_default = {
-    "Two full rows of pawns each; a pawn steps straight or diagonally ahead and captures only diagonally.": "双方各有两整排兵；兵可直进或斜进一格，只能斜向吃子。",
-    "Chess; actions are moves in UCI notation (`e2e4`, `e7e8q`), positions are FEN.": "国际象棋；走法用 UCI 记法（`e2e4`、`e7e8q`），局面用 FEN。",
-    "An ending named as chess players do, the strong side White: KQK, KRK, KBBK, KBNK, KQKR, ...": "国际象棋残局，按棋手的习惯命名，强方执白：KQK、KRK、KBBK、KBNK、KQKR……",
-    "Coin toss: player 0 sees a coin and sells it or plays; then player 1 guesses the side unseen.": "抛硬币：玩家 0 看到硬币后卖出或继续；继续后玩家 1 在看不到的情况下猜正反。",
-    "Drop stones into columns 1, 2, ...; four in a row win.": "把棋子投入第 1、2……列；四子连成一线者胜。",
-    "Domineering: player 0 lays vertical dominoes, player 1 horizontal ones; who cannot move loses.": "多米诺占格：玩家 0 竖放骨牌，玩家 1 横放；无处可放者负。",
-    "No-limit hold'em whose hands are shown on the flop, with a deck small enough for the generic solvers.": "翻牌后即摊牌的无限注德州扑克，牌副足够小，通用求解器即可处理。",
-    "Free-style gomoku: five or more in a row wins. Actions are `h8`: column letter, row from the bottom.": "无禁手五子棋：五子或更多连成一线者胜。走法写作 `h8`：列用字母，行自下而上。",
-    "Goofspiel: both hold cards 1..n and bid one at a time for a prize; the higher bid takes it.": "Goofspiel：双方各持 1..n 的牌，逐张出牌竞拍奖品；出价高者得。",
-    "The first player joins top and bottom, the second left and right; no swap. Cells are a1, b1, ...": "六贯棋：先手连接上下两边，后手连接左右两边；无交换规则。格子记作 a1、b1……",
-    "The inspection game: player 0, the employer, inspects or not; player 1, the employee, works or shirks.": "检查博弈：玩家 0（雇主）检查或不检查；玩家 1（雇员）工作或偷懒。",
-    "Sow counter-clockwise, skipping the other store; the payoff is the difference of seeds.": "播棋：逆时针播种，跳过对方的仓；收益为种子数之差。",
-    "Kuhn poker: everyone antes 1 and gets one card; one bet of 1 may be made.": "库恩扑克：每人下底注 1 并发一张牌；可下注一次，注额 1。",
-    "Leduc hold'em: both ante 1 and get one card; bet; a public card; bet again; pairing it wins.": "Leduc 扑克：双方各下底注 1 并发一张牌；下注；翻一张公共牌；再下注；与公共牌成对者胜。",
-    "Leduc hold'em with bets in fractions of the pot; `sizes` are the fractions offered everywhere.": "按底池比例下注的 Leduc 扑克；`sizes` 为各处可选的比例。",
-    'Liar\'s dice: each player rolls in secret; bids rise until somebody calls "liar".': "吹牛骰子：各人暗中掷骰；叫价递增，直到有人喊“骗子”。",
-    "Matching pennies: both lay a coin at once; player 0 wins 1 if they match, player 1 if they do not.": "猜硬币：双方同时出一枚硬币；相同则玩家 0 赢 1，不同则玩家 1 赢 1。",
-    "The m,n,k game: players place stones in turn on m columns and n rows; k in a row wins.": "m,n,k 棋：双方在 m 列 n 行的棋盘上轮流落子；k 子连成一线者胜。",
-    "Heaps of stones; an action (heap, left) leaves `left` stones in a heap.": "尼姆：若干堆石子；行动（堆，剩余）使一堆只剩 `left` 颗。",
-    "Turn over lines of opposing discs; the payoff is the disc difference, empty squares counting for the winner.": "黑白棋：夹住并翻转对方的棋子；收益为棋子数之差，空格计入胜方。",
-    "The prisoner's dilemma: both cooperate (stay silent) or defect (confess), at once. General sum.": "囚徒困境：双方同时选择合作（沉默）或背叛（招供）。一般和。",
-    "A random game tree with hidden moves; the same parameters give the same game in every process.": "带隐藏行动的随机博弈树；参数相同则处处得到同一个博弈。",
-    "Rock, paper, scissors: both show a hand at once; the winner takes 1 from the loser.": "石头剪刀布：双方同时出手；胜者从负者处得 1。",
-    "Tic-tac-toe for three: players take turns; k in a row pays 2 to its owner and −1 to both others.": "三人井字棋：轮流落子；k 子连线者得 2，另外两人各得 −1。",
-    "Tian Ji's horse race (田忌赛马): both secretly order their horses, which then race in pairs.": "田忌赛马：双方暗中排定赛马的出场次序，然后逐场比赛。",
-    "Tic-tac-toe: three in a row on three by three.": "井字棋：三乘三棋盘，三子连成一线者胜。",
-    "No-limit hold'em whose hands are shown on the turn: three betting rounds, six cards to make a hand of.": "转牌后即摊牌的无限注德州扑克：三轮下注，用六张牌成手。",
-    "regret matching, plain average; 1/sqrt(T)": "遗憾匹配，普通平均；1/√T",
-    "clipped regrets, linear average": "遗憾截断为非负，线性平均",
-    "linear discounting": "线性折扣",
-    "discounted CFR (1.5, 0, 2)": "折扣 CFR（1.5、0、2）",
-    "discounted and clipped (1.5, gamma 4)": "折扣并截断（1.5，γ = 4）",
-    "predictive CFR+, quadratic average": "预测式 CFR+，二次平均",
-    "predictive discounted CFR+ (2.3, gamma 5)": "预测式折扣 CFR+（2.3，γ = 5）",
-    "DCFR with hyperparameter schedules; needs iterations=": "按进度调整超参数的 DCFR；须给定迭代次数",
-    "predictive CFR+ with a third of the prediction": "预测式 CFR+，只取三分之一的预测",
-    "every own action, one drawn action of everyone else": "自己的每个行动，他人各抽一个行动",
-    "one drawn history, weighted by the inverse of its probability": "抽取一条历史，按其概率的倒数加权",
-    "own actions kept in proportion to the average strategy": "按平均策略的比例保留自己的行动",
-    "one drawn history, corrected by learned baselines": "抽取一条历史，用学到的基线修正",
-    "exact, by linear programming": "线性规划，精确解",
-    "fictitious play": "虚拟博弈",
-    "full tree, player 0 maximises": "走遍整棵树，玩家 0 取最大",
-    "full tree, one formula for both": "走遍整棵树，双方用同一公式",
-    "skips what cannot matter": "跳过不影响结果的部分",
-    "alpha-beta with null windows after the first move": "首个走法之后用零窗口的 alpha-beta",
-    "a narrow window around a guess": "在猜测值附近的窄窗口",
-    "null windows and a table": "零窗口加置换表",
-    "forward pruning by shallow searches": "用浅层搜索做前向剪枝",
-    "only the most promising moves": "只看最有希望的走法",
-    "averages over chance": "对随机事件取平均",
-    "every player for himself": "各玩家只顾自己",
-    "all others against me": "其他人联合对付我",
-    "the exact value and a winning line": "精确值与必胜变化",
-    "win or not, by proof numbers": "用证明数判定能否取胜",
-    "proof-number search in memory": "在内存中做证明数搜索",
-    "UCT: sampled play": "UCT：抽样对局",
-    "UCT with prior probabilities": "带先验概率的 UCT",
-    "It checks and calls, whatever it holds: anybody who bets good cards beats it.": "无论拿到什么都只过牌、跟注：好牌下注即可赢它。",
-    "It rolls dice: it folds, calls and raises equally often, whatever it holds.": "掷骰子行动：无论拿到什么，弃牌、跟注、加注的频率相同。",
-    "It goes all-in with anything: wait for good cards.": "拿到什么都全下：等好牌即可。",
-    "It folds to every bet: it loses 750 mbb/h to anybody who bets.": "遇到下注就弃牌：对任何下注的人每手输 750 毫大盲。",
-    "against best play from there on": "相对于此后的最优行动",
-    "by the search's own values, estimates unless it saw the end": "按搜索自己的数值；未见终局者为估计"
-  };
-
   // src/pure/format.ts
   var SUPER = "⁰¹²³⁴⁵⁶⁷⁸⁹";
   function power(exponent) {
@@ -1335,37 +1264,6 @@
     if (!Number.isFinite(then)) return "";
     let seconds = (then - Date.now()) / 1e3, words = new Intl.RelativeTimeFormat(language2 === "zh" ? "zh-CN" : "en", { numeric: "auto" }), size = Math.abs(seconds);
     return size < 60 ? words.format(Math.round(seconds), "second") : size < 3600 ? words.format(Math.round(seconds / 60), "minute") : size < 86400 ? words.format(Math.round(seconds / 3600), "hour") : words.format(Math.round(seconds / 86400), "day");
-  }
-
-  // src/parts/Told.tsx
-  var SENTENCES = library_zh_default, PATTERNS = [
-    [/^player (\d+): (.+) is strictly dominated by (.+)$/, "玩家 $1：$2 被 $3 严格占优"],
-    [/^player (\d+): (.+) is weakly dominated by (.+)$/, "玩家 $1：$2 被 $3 弱占优"],
-    [/^safe up to the gadgets' gap of (.+)$/, "安全，至多差小工具的误差 $1"],
-    [/^no guarantee against the blueprint's loss$/, "不保证损失不超过蓝图"],
-    [/^the spots differ in (.+)$/, "两个局面的不同之处：$1"],
-    [/^It solves what is in front of it from the turn on; before it, it plays as (.+)\.$/, "从转牌起就地求解；此前与 $1 相同。"],
-    [/^How strong (.+) is has not been measured\.$/, "$1 的强度尚未测量。"],
-    [/^(.+) knows (.+) probabilities, seen (.+) times each in training; a local best response wins (.+) mbb\/h against it, who folds always loses 750\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；局部最佳应对每手赢它 $4 毫大盲（总是弃牌者输 750）。"],
-    [/^(.+) knows (.+) probabilities, seen (.+) times each in training; how much a best response wins against it has not been measured\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；最佳应对能赢它多少尚未测量。"],
-    [/^at least (\S+) histories \(estimates vary, their mean is (.+)\)$/, "至少 $1 个（估计不一，均值 $2）"],
-    [/^at least (\S+) histories \(about (.+) if all is like the samples\)$/, "至少 $1 个（若处处与样本相同，约 $2）"],
-    [/^at least (\S+) histories, (\S+) terminals$/, "至少 $1 个，其中终局 $2"],
-    [/^(\S+) histories, (\S+) terminals$/, "$1 个，其中终局 $2"]
-  ], inPowers = (text) => text.replace(/\b(\d(?:\.\d+)?)e([+-]?\d+)\b/g, (_3, figure, exponent) => `${figure === "1" ? "" : `${figure} × `}${power(Number(exponent))}`);
-  function chineseOf(text) {
-    if (SENTENCES[text] !== void 0) return SENTENCES[text];
-    let found = PATTERNS.find(([pattern]) => pattern.test(text));
-    return found && text.replace(...found);
-  }
-  function told(text) {
-    let translated = language.value === "zh" ? chineseOf(text) : void 0;
-    return { text: inPowers(translated ?? text), lang: translated === void 0 ? "en" : "zh-CN" };
-  }
-  function Told({ text }) {
-    useStore(language);
-    let { text: shown, lang } = told(text);
-    return /* @__PURE__ */ a3("span", { lang, children: /* @__PURE__ */ a3(Ticked, { text: shown }) });
   }
 
   // src/router.ts
@@ -1641,7 +1539,7 @@
     "grid.seat": "Player",
     "grid.acts": "to act",
     "grid.view": "Show",
-    "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1–9 act, V changes the figure, P the player, L locks, Backspace goes up.",
+    "grid.help": "Height: how much of the hand is left in the range. Colours: actions. Keys: arrows move, 1⁠–⁠9 act, V changes the figure, P the player, L locks, Backspace goes up.",
     "view.strategy": "Strategy",
     "view.ev": "EV",
     "view.equity": "Equity",
@@ -1689,7 +1587,7 @@
     "lock.paint": "Hands",
     "lock.whole": "Whole range, %",
     "lock.brush": "Paint with",
-    "lock.count": "{n} classes painted",
+    "lock.count": "classes painted: {n}",
     "lock.none": "Paint cells of the grid with the action.",
     "lock.free": "Free them",
     "lock.solve": "Solve with this lock",
@@ -1700,11 +1598,35 @@
     "compare.distance": "act differently in {share} of hands",
     "compare.proof": "exploitability {gap} %",
     "compare.apart": "B − A",
-    "compare.apart.help": "Height: how often the two act differently. Colours: what B does more.",
+    "compare.apart.help": "Height: how often the two act differently; a full cell is {share}. Colours: what B does more.",
     "compare.what": "After this line",
     "compare.most": "Where they differ most",
     "compare.same": "On this street they are the same.",
     "compare.row": "{share} differ, reached {reached}",
+    "compare.differ": "the spots differ in: {what}",
+    "compare.lone": "only {who} has {what} after “{line}”",
+    "compare.hands": "{n} hands are in both ranges, {a} in A, {b} in B",
+    "field.board": "order of the board",
+    "field.pot": "pot",
+    "field.stack": "stacks",
+    "field.oop": "the range out of position",
+    "field.ip": "the range in position",
+    "field.bets": "bet sizes",
+    "field.raises": "raise sizes",
+    "field.donks": "donk bets",
+    "field.rake": "rake",
+    "field.add_allin": "when all-in is added",
+    "field.force_allin": "when a bet becomes all-in",
+    "field.merge": "merging of sizes",
+    "field.max_raises": "raises a street",
+    "field.chip": "the smallest chip",
+    "field.allin_share": "share of the stack that is all-in",
+    "field.least_bet": "the least bet",
+    "field.start": "the action before",
+    "field.add_lines": "lines added",
+    "field.remove_lines": "lines removed",
+    "field.tree": "the tree",
+    "field.locks": "locks",
     "pushfold.title": "Push or fold",
     "pushfold.lead": "Heads-up before the flop: the small blind goes all-in or folds, the big blind calls or folds.",
     "pushfold.stack": "stack",
@@ -1713,7 +1635,7 @@
     "pushfold.call": "Big blind: call",
     "pushfold.value": "small blind wins a deal, bb",
     "pushfold.gap": "exploitability",
-    "pushfold.against": "against {fold} by folding",
+    "pushfold.against": "EV {ev} bb, by folding {fold} bb",
     "report.title": "Report over flops",
     "report.lead": "One spot on many flops; a subset stands for all 1,755 by weight.",
     "report.boards": "flops: how many, or which",
@@ -2022,7 +1944,7 @@
     "grid.seat": "玩家",
     "grid.acts": "行动中",
     "grid.view": "显示",
-    "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1–9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
+    "grid.help": "高度表示该手牌在范围中的剩余比例，颜色表示行动。按键：方向键移动，1⁠–⁠9 行动，V 切换指标，P 切换玩家，L 锁定，Backspace 返回上一步。",
     "view.strategy": "策略",
     "view.ev": "EV",
     "view.equity": "权益",
@@ -2081,11 +2003,35 @@
     "compare.distance": "{share} 的情况下行动不同",
     "compare.proof": "可剥削度 {gap} %",
     "compare.apart": "B − A",
-    "compare.apart.help": "高度表示两者行动不同的频率，颜色表示 B 更多采取的行动。",
+    "compare.apart.help": "高度表示两者行动不同的频率，满格为 {share}；颜色表示 B 更多采取的行动。",
     "compare.what": "此行动线之后",
     "compare.most": "差异最大之处",
     "compare.same": "本条街上两者相同。",
     "compare.row": "{share} 不同，到达 {reached}",
+    "compare.differ": "两个局面的不同之处：{what}",
+    "compare.lone": "“{line}”之后仅 {who} 有 {what}",
+    "compare.hands": "两者范围共有的手牌 {n} 手，A 有 {a} 手，B 有 {b} 手",
+    "field.board": "公共牌的顺序",
+    "field.pot": "底池",
+    "field.stack": "剩余筹码",
+    "field.oop": "不利位置范围",
+    "field.ip": "有利位置范围",
+    "field.bets": "下注尺度",
+    "field.raises": "加注尺度",
+    "field.donks": "领先下注",
+    "field.rake": "抽水",
+    "field.add_allin": "何时加入全下",
+    "field.force_allin": "何时下注改为全下",
+    "field.merge": "尺度的合并",
+    "field.max_raises": "每条街加注次数",
+    "field.chip": "最小筹码",
+    "field.allin_share": "视为全下的筹码比例",
+    "field.least_bet": "最小下注",
+    "field.start": "此前的行动",
+    "field.add_lines": "添加的行动线",
+    "field.remove_lines": "删除的行动线",
+    "field.tree": "下注树",
+    "field.locks": "锁定",
     "pushfold.title": "全下或弃牌",
     "pushfold.lead": "翻牌前单挑：小盲全下或弃牌，大盲跟注或弃牌。",
     "pushfold.stack": "筹码",
@@ -2094,7 +2040,7 @@
     "pushfold.call": "大盲：跟注",
     "pushfold.value": "小盲每手赢得（bb）",
     "pushfold.gap": "可剥削度",
-    "pushfold.against": "弃牌为 {fold}",
+    "pushfold.against": "EV {ev} bb，弃牌为 {fold} bb",
     "report.title": "多翻牌报告",
     "report.lead": "同一局面在多个翻牌上的表现；子集按权重代表全部 1,755 类翻牌。",
     "report.boards": "翻牌：数量或列表",
@@ -2319,6 +2265,10 @@
     let key = `tree.${name ?? "own"}`;
     return key in en_default2 ? say2(key).toLowerCase() : name ?? "";
   }
+  function saidField(name) {
+    let key = `field.${name}`;
+    return key in en_default2 ? say2(key) : name;
+  }
   var saidLine = (line) => line.split(", ").map(saidAction).join(", "), saidAll = (parts) => parts.filter(Boolean).join(say2("cell.and"));
 
   // src/holdem/Grid.tsx
@@ -2391,6 +2341,17 @@
   }
 
   // src/holdem/Compare.tsx
+  function saidNote(note) {
+    let [, fields] = /^the spots differ in (.+)$/.exec(note) ?? [];
+    if (fields) return say2("compare.differ", { what: saidAll(fields.split(", ").map(saidField)) });
+    let [, who, actions, line] = /^only ([AB]) has (.+) after '?(.+?)'?$/.exec(note) ?? [];
+    if (who && actions && line) {
+      let what = saidAll(actions.split(", ").map(saidAction));
+      return say2("compare.lone", { who, what, line: line === "the start" ? say2("lock.start") : saidLine(line) });
+    }
+    let [, n2, a4, b] = /^(\d+) hands are in both ranges, (\d+) in A, (\d+) in B$/.exec(note) ?? [];
+    return n2 && a4 && b ? say2("compare.hands", { n: n2, a: a4, b }) : note;
+  }
   function Compare({ query }) {
     let say4 = useWords2();
     useTitle(say4("compare.title"));
@@ -2421,7 +2382,7 @@
       /* @__PURE__ */ a3(Trouble, { error }),
       !a4 || !b ? /* @__PURE__ */ a3(Empty, { title: say4("compare.pick") }) : !data2 && isLoading && /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") }),
       data2 && /* @__PURE__ */ a3($, { children: [
-        data2.notes.length > 0 && /* @__PURE__ */ a3("ul", { class: "muted small", children: data2.notes.map((note) => /* @__PURE__ */ a3("li", { children: /* @__PURE__ */ a3(Told, { text: note }) }, note)) }),
+        data2.notes.length > 0 && /* @__PURE__ */ a3("ul", { class: "muted small", children: data2.notes.map((note) => /* @__PURE__ */ a3("li", { children: saidNote(note) }, note)) }),
         /* @__PURE__ */ a3("div", { class: "trio", children: [
           data2.sides.map((side, k2) => /* @__PURE__ */ a3("section", { class: "panel", "aria-label": k2 ? "B" : "A", children: [
             /* @__PURE__ */ a3("h2", { children: [
@@ -2440,8 +2401,7 @@
           ] }, k2)),
           /* @__PURE__ */ a3("section", { class: "panel", "aria-label": say4("compare.apart"), children: [
             /* @__PURE__ */ a3("h2", { children: say4("compare.apart") }),
-            /* @__PURE__ */ a3(Apart, { found: data2, at, onPick: setAt }),
-            /* @__PURE__ */ a3("p", { class: "muted small", children: say4("compare.apart.help") })
+            /* @__PURE__ */ a3(Apart, { found: data2, at, onPick: setAt })
           ] })
         ] }),
         /* @__PURE__ */ a3("div", { class: "split", children: [
@@ -2507,15 +2467,18 @@
     return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: label2, cells, at, onPick });
   }
   function Apart({ found, at, onPick }) {
-    let say4 = useWords2(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), cells = CLASSES.map((_3, k2) => {
-      let changes = found.apart.actions.map((_4, i3) => shares[k2 * width + i3] ?? 0), distance = changes.reduce((sum, each) => sum + Math.abs(each), 0) / 2;
+    let say4 = useWords2(), reach = floats(found.apart.reach), shares = floats(found.apart.shares), ev = floats(found.ev_by_class), width = found.apart.actions.length, paint = colours(found.apart.actions), distances = CLASSES.map((_3, k2) => (reach[k2] ?? 0) > 0 ? found.apart.actions.reduce((sum, _4, i3) => sum + Math.abs(shares[k2 * width + i3] ?? 0), 0) / 2 : 0), most = Math.max(...distances) || 1, cells = CLASSES.map((_3, k2) => {
+      let changes = found.apart.actions.map((_4, i3) => shares[k2 * width + i3] ?? 0);
       return {
-        height: (reach[k2] ?? 0) > 0 ? distance : 0,
-        parts: changes.map((each, i3) => ({ colour: paint[i3] ?? "b1", share: Math.max(0, each) })),
+        height: (distances[k2] ?? 0) / most,
+        parts: changes.map((each, i3) => ({ colour: paint[i3] ?? "b1", share: Math.max(0, each) / (distances[k2] || 1) })),
         about: saidAll([...found.apart.actions.map((name, i3) => `${saidAction(name)} ${fixed(100 * (changes[i3] ?? 0), 1)}`), say4("cell.ev", { ev: fixed(ev[k2], 2) })])
       };
     });
-    return /* @__PURE__ */ a3(Grid, { isSmall: !0, label: say4("compare.apart"), cells, at, onPick });
+    return /* @__PURE__ */ a3($, { children: [
+      /* @__PURE__ */ a3(Grid, { isSmall: !0, label: say4("compare.apart"), cells, at, onPick }),
+      /* @__PURE__ */ a3("p", { class: "muted small", children: say4("compare.apart.help", { share: percent(most) }) })
+    ] });
   }
 
   // src/holdem/PushFold.tsx
@@ -2525,8 +2488,8 @@
     return Math.max(0, WEIGHTS.findIndex((weight) => (left2 -= weight) < 0));
   }
   function Quiz({ found }) {
-    let say4 = useWords2(), [card, setCard] = d2({ cell: drawClass(), kind: "push" }), [told2, setTold] = d2(null), [score, setScore] = d2({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
-      if (told2) return;
+    let say4 = useWords2(), [card, setCard] = d2({ cell: drawClass(), kind: "push" }), [told, setTold] = d2(null), [score, setScore] = d2({ all: 0, right: 0, loss: 0 }), fold = (card.kind === "push" ? -0.5 : -1) - found.ante, answer = (isYes) => {
+      if (told) return;
       let ev = floats(found.classes[`${card.kind}_ev`])[card.cell] ?? 0, [mine, other] = isYes ? [ev, fold] : [fold, ev], loss = Math.max(0, other - mine);
       setTold({ loss, gap: Math.abs(mine - other) }), setScore({ all: score.all + 1, right: score.right + +(loss <= Math.max(found.exploitability, 1e-3)), loss: score.loss + loss });
     }, next = () => {
@@ -2536,12 +2499,12 @@
       /* @__PURE__ */ a3("h2", { id: "quiz", children: say4("quiz.title") }),
       /* @__PURE__ */ a3("p", { "data-fact": "quiz", children: say4(`quiz.${card.kind}`, { hand: CLASSES[card.cell] ?? "" }) }),
       /* @__PURE__ */ a3("div", { class: "actions", children: [
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "1", disabled: told2 !== null, onClick: () => answer(!0), children: say4(`quiz.yes.${card.kind}`) }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "2", disabled: told2 !== null, onClick: () => answer(!1), children: say4("quiz.no") }),
-        /* @__PURE__ */ a3("button", { type: "button", class: "button main", "data-key": "n", disabled: told2 === null, onClick: next, children: say4("quiz.next") })
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "1", disabled: told !== null, onClick: () => answer(!0), children: say4(`quiz.yes.${card.kind}`) }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button", "data-key": "2", disabled: told !== null, onClick: () => answer(!1), children: say4("quiz.no") }),
+        /* @__PURE__ */ a3("button", { type: "button", class: "button main", "data-key": "n", disabled: told === null, onClick: next, children: say4("quiz.next") })
       ] }),
       /* @__PURE__ */ a3("p", { class: "small", role: "status", children: [
-        told2 && (told2.gap < 1e-3 ? say4("quiz.even", { gain: fixed(1e-3, 3) }) : told2.loss > 0 ? say4("quiz.wrong", { gain: fixed(told2.loss, 3) }) : say4("quiz.right", { gain: fixed(told2.gap, 3) })),
+        told && (told.gap < 1e-3 ? say4("quiz.even", { gain: fixed(1e-3, 3) }) : told.loss > 0 ? say4("quiz.wrong", { gain: fixed(told.loss, 3) }) : say4("quiz.right", { gain: fixed(told.gap, 3) })),
         " ",
         score.all > 0 && say4("quiz.score", { right: score.right, all: score.all, loss: fixed(score.loss, 2) })
       ] })
@@ -2571,10 +2534,8 @@
           /* @__PURE__ */ a3("b", { children: CLASSES[at] }),
           ": ",
           percent(chosen.share),
-          " · EV ",
-          fixed(chosen.ev, 3),
-          " ",
-          say4("pushfold.against", { fold: fixed(fold, 3) })
+          " · ",
+          say4("pushfold.against", { ev: fixed(chosen.ev, 3), fold: fixed(fold, 3) })
         ] })
       ] });
     };
@@ -4002,10 +3963,10 @@ print(chart.value, chart.push.means, chart.call.means)
   function Graphs({ node }) {
     let say4 = useWords2(), [what, setWhat] = d2("equity"), seats = ["oop", "ip"], curves = seats.map((seat) => curveOf(node.seats[seat][what], node.seats[seat].weight)), all = curves.flat().map(([, value]) => value);
     if (!all.length) return /* @__PURE__ */ a3("p", { class: "muted", children: say4("loading") });
-    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y3 = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told2 = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
+    let [low, high] = what === "equity" ? [0, 1] : [Math.min(0, ...all), Math.max(...all)], x2 = (share) => LEFT2 + share * (WIDTH2 - LEFT2 - 16), y3 = (value) => HEIGHT2 - BELOW2 - (value - low) / (high - low || 1) * (HEIGHT2 - BELOW2 - 10), show = (value) => what === "equity" ? percent(value) : fixed(value, 1), told = seats.map((seat, k2) => say4("graphs.median", { seat: say4(`seat.${seat}`), value: show(median(curves[k2] ?? [])) })).join(" · ");
     return /* @__PURE__ */ a3("div", { class: "stack tight", children: [
       /* @__PURE__ */ a3("div", { class: "segments", role: "group", "aria-label": say4("graphs.what"), children: ["equity", "ev"].map((each) => /* @__PURE__ */ a3("button", { type: "button", "aria-pressed": what === each, onClick: () => setWhat(each), children: say4(`view.${each}`) }, each)) }),
-      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told2}`, children: [
+      /* @__PURE__ */ a3("svg", { class: "ranges", viewBox: `0 0 ${WIDTH2} ${HEIGHT2}`, role: "img", "aria-label": `${say4("graphs.label")}: ${told}`, children: [
         [0, 0.25, 0.5, 0.75, 1].map((share) => /* @__PURE__ */ a3("g", { children: [
           /* @__PURE__ */ a3("path", { class: "gridline", d: `M${LEFT2} ${y3(low + share * (high - low))}H${WIDTH2 - 16}` }),
           /* @__PURE__ */ a3("text", { class: "tick", x: LEFT2 - 5, y: y3(low + share * (high - low)) + 4, "text-anchor": "end", children: what === "equity" ? 100 * share : fixed(low + share * (high - low), 0) }),
@@ -4017,7 +3978,7 @@ print(chart.value, chart.push.means, chart.call.means)
         /* @__PURE__ */ a3("svg", { class: "ranges", width: "26", height: "8", "aria-hidden": "true", children: /* @__PURE__ */ a3("path", { class: `range-${seat}`, d: "M0 4H26" }) }),
         say4(`seat.${seat}`)
       ] }, seat)) }),
-      /* @__PURE__ */ a3("p", { class: "small muted", children: told2 }),
+      /* @__PURE__ */ a3("p", { class: "small muted", children: told }),
       /* @__PURE__ */ a3("h2", { children: say4("graphs.both") }),
       /* @__PURE__ */ a3("div", { class: "stack", children: seats.map((seat) => /* @__PURE__ */ a3(Whole, { node, seat }, seat)) }),
       /* @__PURE__ */ a3("p", { class: "small muted", children: say4("graphs.help") })
@@ -4050,9 +4011,9 @@ print(chart.value, chart.push.means, chart.call.means)
     ] });
   }
   function More({ node, run, board, given, onGiven }) {
-    let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told2) => {
+    let say4 = useWords2(), [action, setAction] = d2(0), [points, setPoints] = d2("10"), [error, setError] = d2(null), all = useStore(runs) ?? [], cards = (text) => [...text.replace(/[\s,]/g, "").match(/../g) ?? []].map((card) => card.toLowerCase()).sort().join(""), others = all.filter((each) => each.kind === "holdem" && each.id !== run && each.result !== null && cards(each.body.spot?.board ?? "") === cards(board)), words = node.words ?? [], ask1 = (of, body, told) => {
       setError(null), ask(`/solves/${of}/strategy`, { method: "POST", body: { line: node.line, ...body } }).then(
-        (found) => onGiven({ strategy: found.strategy, told: told2(found) }),
+        (found) => onGiven({ strategy: found.strategy, told: told(found) }),
         (refused2) => (onGiven(null), setError(refused2))
       );
     }, share = Number(points) / 100;
@@ -4276,7 +4237,7 @@ print(chart.value, chart.push.means, chart.call.means)
     let classes = w2(() => classesOf(node, seat, only), [node, seat, only]), paint = w2(() => colours(node.actions ?? []), [node]), isLocking = tab === "lock" && isActing, cells = w2(() => {
       let valueOf = (each) => view === "gap" ? (each.evs[two[0]] ?? 0) - (each.evs[two[1]] ?? 0) : view === "realised" ? each.equity > 0 ? each.ev / node.pot / each.equity : 0 : view === "ev" ? each.ev : each.equity, values = classes.map(valueOf), shown = values.filter((value, k2) => (classes[k2]?.left ?? 0) > 0 && Number.isFinite(value)), widest = Math.max(...shown.map(Math.abs)), [low, high] = view === "equity" ? [0, 1] : view === "gap" ? [-widest, widest] : [Math.min(...shown), Math.max(...shown)];
       return classes.map((each, k2) => {
-        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told2 = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say4("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k2]?.length ?? 1, combos = say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told2, ev]) : say4("cell.none");
+        let mix = (isLocking ? painted.get(k2) : void 0) ?? each.shares, told = mix.map((share, a4) => [share, a4]).filter(([share]) => share >= 5e-3).map(([share, a4]) => `${saidAction(node.actions?.[a4] ?? "")} ${percent(share)}`), ev = node.seats[seat].ev ? say4("cell.ev", { ev: chips(each.ev) }) : "", size = HANDS_OF[k2]?.length ?? 1, combos = say4("cell.combos", { left: Number((each.left * size).toFixed(1)), all: size }), about = each.left > 0 ? saidAll([combos, ...told, ev]) : say4("cell.none");
         if (view === "both") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about, ...each.left > 0 && node.seats[seat].ev ? { corner: chips(each.ev, Math.abs(each.ev) < 10 ? 1 : 0).replace(/ (bb|%)$/, "") } : {} };
         if (view === "strategy") return { height: each.left, parts: mix.map((share, a4) => ({ colour: paint[a4] ?? "b1", share })), about };
         if (view === "range") return { height: each.left, parts: [{ colour: "range", share: 1 }], about };
@@ -4737,6 +4698,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "opponent.uniform": "One who plays evenly",
     "opponent.uniform.about": "Every action equally often.",
     "opponent.engine.about": "{method}, {nodes} positions a move",
+    "opponent.nodes": "{n} positions",
     "engine.easy": "Engine, quick",
     "engine.middle": "Engine, careful",
     "engine.strong": "Engine, deep",
@@ -4935,6 +4897,17 @@ print(chart.value, chart.push.means, chart.call.means)
     "form.sets": "Player {n}:",
     working: "Working…",
     "trace.program": "The method; the line in which this visit ended is marked",
+    "program.search": "search(s, α, β):",
+    "program.end": "if s is the end: return what it pays",
+    "program.horizon": "if no depth is left: return an estimate",
+    "program.table": "if s is in the table: return what is known",
+    "program.guess": "if a shallow search is far outside: return its guess",
+    "program.best": "best ← −∞ for MAX, +∞ for MIN",
+    "program.each": "for each action a of s:",
+    "program.better": "best ← the better of best and search(s after a, α, β)",
+    "program.window": "MAX: α ← the greater of α and best; MIN: β ← the lesser",
+    "program.cut": "if α ≥ β: leave the other actions out",
+    "program.return": "return best",
     "trace.window": "Window from α {alpha} to β {beta}; this visit gave {value}",
     "trace.earlier": "{n} before;",
     "growth.phases": "The four phases of this simulation",
@@ -5023,6 +4996,7 @@ print(chart.value, chart.push.means, chart.call.means)
     "opponent.uniform": "均匀随机",
     "opponent.uniform.about": "每个行动等概率。",
     "opponent.engine.about": "{method}，每步 {nodes} 个局面",
+    "opponent.nodes": "{n} 个局面",
     "engine.easy": "引擎：快",
     "engine.middle": "引擎：稳",
     "engine.strong": "引擎：深",
@@ -5221,6 +5195,17 @@ print(chart.value, chart.push.means, chart.call.means)
     "form.sets": "玩家 {n}：",
     working: "计算中…",
     "trace.program": "方法；本次访问结束的那一行已标出",
+    "program.search": "search(s, α, β)：",
+    "program.end": "若 s 是终局：返回其收益",
+    "program.horizon": "若深度用尽：返回估值",
+    "program.table": "若 s 在表中：返回已知的值",
+    "program.guess": "若浅层搜索远在窗口之外：返回其猜测",
+    "program.best": "best ← MAX 取 −∞，MIN 取 +∞",
+    "program.each": "对 s 的每个走法 a：",
+    "program.better": "best ← best 与 search(a 之后的 s, α, β) 中较优者",
+    "program.window": "MAX：α ← α 与 best 中较大者；MIN：β ← 较小者",
+    "program.cut": "若 α ≥ β：略去其余走法",
+    "program.return": "返回 best",
     "trace.window": "窗口从 α {alpha} 到 β {beta}；本次访问得到 {value}",
     "trace.earlier": "之前 {n} 个；",
     "growth.phases": "本次模拟的四个阶段",
@@ -5444,8 +5429,8 @@ print(chart.value, chart.push.means, chart.call.means)
     let moves = placed.flatMap((node) => {
       let parent = node.path.length ? byKey.get(keyOf(node.path.slice(0, -1))) : void 0;
       if (!parent) return [];
-      let figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told2 = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
-      return [{ key: node.key, from: at(parent), to: at(node), share, name: node.action, told: told2 }];
+      let figure = parent.figures?.[node.action], share = node.probability ?? (overlay === "current" ? figure : parent.mix?.[node.action]) ?? null, told = figure !== void 0 && overlay !== "current" ? ` ${small(Number(figure.toPrecision(2))).replace("-", "−")}` : share === null ? "" : ` ${Math.round(share * 100)}%`;
+      return [{ key: node.key, from: at(parent), to: at(node), share, name: node.action, told }];
     }), edges = moves.map(({ from, to }) => `M${from.join(" ")}L${to.join(" ")}`).join("");
     return /* @__PURE__ */ a3($, { children: [
       /* @__PURE__ */ a3("div", { class: "treebox", ref: box, tabIndex: 0, role: "group", "aria-label": say4("tree.title"), children: /* @__PURE__ */ a3("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "tree", "aria-label": say4("tree.count", { n: placed.length }), onKeyDown: onKey, children: [
@@ -5457,9 +5442,9 @@ print(chart.value, chart.push.means, chart.call.means)
           });
         }),
         moves.map(({ key, from, to, share }) => /* @__PURE__ */ a3("path", { class: "edge", d: `M${from.join(" ")}L${to.join(" ")}`, "stroke-width": share === null ? 1.2 : 0.6 + 3 * share }, `edge ${key}`)),
-        moves.map(({ key, from, to, name, told: told2 }) => /* @__PURE__ */ a3("text", { class: "tick", x: (from[0] + 2 * to[0]) / 3, y: (from[1] + 2 * to[1]) / 3 - 3, "text-anchor": "middle", children: [
+        moves.map(({ key, from, to, name, told }) => /* @__PURE__ */ a3("text", { class: "tick", x: (from[0] + 2 * to[0]) / 3, y: (from[1] + 2 * to[1]) / 3 - 3, "text-anchor": "middle", children: [
           name.length > 9 ? `${name.slice(0, 8)}…` : name,
-          told2
+          told
         ] }, `move ${key}`)),
         placed.map((node) => {
           let [x2, y3] = at(node);

@@ -1,6 +1,6 @@
 import {
   useWords
-} from "./chunk-MN54DYIX.js";
+} from "./chunk-R44MDBY3.js";
 import {
   T,
   a,

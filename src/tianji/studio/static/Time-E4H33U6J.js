@@ -3,7 +3,7 @@ import {
 } from "./chunk-2UED4DVZ.js";
 import {
   useWords
-} from "./chunk-MN54DYIX.js";
+} from "./chunk-R44MDBY3.js";
 import {
   count,
   fixed,

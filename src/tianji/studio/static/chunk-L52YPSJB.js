@@ -208,7 +208,7 @@ function Palette({ onClose }) {
   };
   return A(() => {
     isWanted && !asked.isLoading && found[here]?.run();
-  }, [asked.isLoading]), /* @__PURE__ */ a(Dialog, { title: say2("palette.title"), onClose, children: [
+  }, [asked.isLoading, isWanted]), /* @__PURE__ */ a(Dialog, { title: say2("palette.title"), onClose, children: [
     /* @__PURE__ */ a(
       "input",
       {

@@ -2,7 +2,7 @@ import {
   bytes,
   floats,
   shorts
-} from "./chunk-ZFCA6ZL3.js";
+} from "./chunk-VBKSNLAI.js";
 import {
   ask
 } from "./chunk-HTWIJD62.js";

@@ -6,6 +6,9 @@ import {
   openKept
 } from "./chunk-M5Y35CCH.js";
 import {
+  toldSpot
+} from "./chunk-DJBIHSXX.js";
+import {
   offer
 } from "./chunk-FYW6P2XZ.js";
 import {
@@ -79,14 +82,14 @@ function Library() {
     data && !data.items.length && /* @__PURE__ */ a(Empty, { title: say("library.none"), children: /* @__PURE__ */ a("a", { href: "/solve", children: say("library.none.go") }) }),
     data && data.items.length > 0 && !found.length && /* @__PURE__ */ a("p", { class: "muted", children: frame("nothing") }),
     found.length > 0 && /* @__PURE__ */ a("ul", { class: "rows files library", children: found.map((item) => {
-      let name = item.name || item.about;
+      let name = toldSpot(item.name || item.about);
       return /* @__PURE__ */ a("li", { class: "row", "data-item": item.id, children: [
         /* @__PURE__ */ a("a", { class: "what", href: openOf(item), children: [
           /* @__PURE__ */ a("strong", { children: name }),
           /* @__PURE__ */ a("small", { children: [
             say(`library.${item.kind}`),
             " · ",
-            /* @__PURE__ */ a("code", { children: item.about }),
+            /* @__PURE__ */ a("code", { children: toldSpot(item.about) }),
             " · ",
             ago(item.created, spoken)
           ] })

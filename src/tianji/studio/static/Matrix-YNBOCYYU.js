@@ -1,14 +1,15 @@
 import {
   usePosted,
   useWords
-} from "./chunk-PIZJF5D7.js";
+} from "./chunk-CGCZN5SW.js";
 import {
   Curve
 } from "./chunk-XIEJ76WX.js";
 import "./chunk-2UED4DVZ.js";
 import {
-  Told
-} from "./chunk-ZSEDZYSH.js";
+  Told,
+  told
+} from "./chunk-DJBIHSXX.js";
 import {
   fixed,
   go,
@@ -193,7 +194,7 @@ function TournamentSheet({ payoffs }) {
     /* @__PURE__ */ a("p", { class: "muted small", children: say("tournament.help") }),
     /* @__PURE__ */ a(Trouble, { error }),
     !data && !error && /* @__PURE__ */ a("p", { class: "muted", children: say("working") }),
-    data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("tournament.title"), children: /* @__PURE__ */ a("table", { class: "data", children: [
+    data && /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("tournament.title"), children: /* @__PURE__ */ a("table", { class: "data scores", children: [
       /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
         /* @__PURE__ */ a("th", { children: say("tournament.player") }),
         /* @__PURE__ */ a("th", { class: "number", children: say("tournament.mean") }),
@@ -296,7 +297,7 @@ function componentOf(answer, equilibrium) {
 function Components({ answer }) {
   let say = useWords(), subsets = subsetsOf(answer);
   if (!subsets.length) return null;
-  let named = (mix2, player) => mix2.flatMap((share, i) => decimal(share) > 0 ? [decimal(share) === 1 ? answer.actions[player]?.[i] ?? "" : `${share}·${answer.actions[player]?.[i]}`] : []).join(" + "), told = (subset, player) => {
+  let named = (mix2, player) => mix2.flatMap((share, i) => decimal(share) > 0 ? [decimal(share) === 1 ? answer.actions[player]?.[i] ?? "" : `${share}·${answer.actions[player]?.[i]}`] : []).join(" + "), told2 = (subset, player) => {
     let all = subset.strategies[player].map((mix2) => named(mix2, player));
     return all.length === 1 ? all[0] ?? "" : say("component.any", { list: all.join(say("component.and")) });
   };
@@ -306,9 +307,9 @@ function Components({ answer }) {
       /* @__PURE__ */ a("b", { children: letterOf(subset.component) }),
       " ",
       /* @__PURE__ */ a("span", { children: [
-        /* @__PURE__ */ a("span", { class: "share p0", children: told(subset, 0) }),
+        /* @__PURE__ */ a("span", { class: "share p0", children: told2(subset, 0) }),
         " × ",
-        /* @__PURE__ */ a("span", { class: "share p1", children: told(subset, 1) }),
+        /* @__PURE__ */ a("span", { class: "share p1", children: told2(subset, 1) }),
         " ",
         /* @__PURE__ */ a("small", { class: "muted", children: say("component.corners", { list: subset.corners.map((k) => k + 1).join(", ") }) })
       ] })
@@ -552,7 +553,7 @@ function Named({ onChoose }) {
       },
       children: [
         /* @__PURE__ */ a("option", { value: "", children: say("matrix.named") }),
-        games.map((game) => /* @__PURE__ */ a("option", { value: game.name, children: game.title }, game.name))
+        games.map((game) => /* @__PURE__ */ a("option", { value: game.name, children: told(game.title).text }, game.name))
       ]
     }
   );
@@ -665,7 +666,7 @@ function Learning({ payoffs, answer }) {
       /* @__PURE__ */ a("h2", { id: "learning", children: say("learn.title") }),
       /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.rule") }),
-        /* @__PURE__ */ a("select", { class: "button", value: rule, onChange: (event) => setRule(event.currentTarget.value), children: [...RULES, LOGIT].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
+        /* @__PURE__ */ a("select", { class: "button", value: rule, onChange: (event) => setRule(event.currentTarget.value), children: [...RULES, LOGIT].map((name) => /* @__PURE__ */ a("option", { value: name, children: say(`rule.${name}`) }, name)) })
       ] }),
       /* @__PURE__ */ a("label", { class: "inline", children: [
         /* @__PURE__ */ a("span", { class: "small muted", children: say("learn.iterations") }),

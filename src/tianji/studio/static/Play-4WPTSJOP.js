@@ -1,15 +1,18 @@
 import {
   BoardView
-} from "./chunk-7NGIM3HN.js";
+} from "./chunk-Y3SP3TYC.js";
 import {
   useWords
-} from "./chunk-MN54DYIX.js";
+} from "./chunk-R44MDBY3.js";
 import {
   nameOf
 } from "./chunk-DKEIJCRL.js";
 import {
   ActionTable
 } from "./chunk-URDG4RVE.js";
+import {
+  Told
+} from "./chunk-DJBIHSXX.js";
 import {
   offer
 } from "./chunk-FYW6P2XZ.js";
@@ -19,13 +22,10 @@ import {
   Cards,
   Grid,
   saidAction
-} from "./chunk-ZFCA6ZL3.js";
+} from "./chunk-VBKSNLAI.js";
 import {
   runs
 } from "./chunk-VRWN5WRP.js";
-import {
-  Told
-} from "./chunk-ZSEDZYSH.js";
 import {
   ago,
   count,
@@ -343,7 +343,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }) {
       ] }),
       /* @__PURE__ */ a("div", { class: "scroll", tabIndex: 0, role: "group", "aria-label": say("table.review"), children: /* @__PURE__ */ a("table", { class: "data review", children: [
         /* @__PURE__ */ a("thead", { children: /* @__PURE__ */ a("tr", { children: [
-          /* @__PURE__ */ a("th", { class: "number", children: say("table.round") }),
+          /* @__PURE__ */ a("th", { class: "number wide-only", children: say("table.round") }),
           /* @__PURE__ */ a("th", { children: say("review.knew") }),
           /* @__PURE__ */ a("th", { children: say("review.played") }),
           /* @__PURE__ */ a("th", { children: say("review.best") }),
@@ -351,7 +351,7 @@ function ReviewPanel({ id, seen, canRetry, onRetry }) {
           /* @__PURE__ */ a("th", { children: say("review.grade") })
         ] }) }),
         /* @__PURE__ */ a("tbody", { children: data.items.map((row, i) => /* @__PURE__ */ a("tr", { id: `decision-${i}`, tabIndex: -1, children: [
-          /* @__PURE__ */ a("td", { class: "number", children: row.round }),
+          /* @__PURE__ */ a("td", { class: "number wide-only", children: row.round }),
           /* @__PURE__ */ a("td", { children: row.told !== null ? /* @__PURE__ */ a("span", { lang: "en", children: row.told }) : row.infoset.includes(`
 `) ? /* @__PURE__ */ a("pre", { class: "tiny", children: row.infoset }) : /* @__PURE__ */ a("code", { children: row.infoset }) }),
           /* @__PURE__ */ a("td", { lang: "en", children: row.action_text }),
@@ -480,7 +480,7 @@ var LEVELS = [
 ];
 function opponentName(who, say, all) {
   if (who.kind === "player") return who.seconds === void 0 ? who.player ?? "" : `${who.player} · ${who.seconds} s`;
-  if (who.kind === "engine") return `${who.method} · ${who.nodes}`;
+  if (who.kind === "engine") return `${who.method} · ${say("opponent.nodes", { n: count(who.nodes ?? 0) })}`;
   if (who.kind === "run") {
     let run = all?.find(({ id }) => id === who.run);
     return run ? run.name || `${run.body.game} · ${run.body.method}` : who.run ?? "";

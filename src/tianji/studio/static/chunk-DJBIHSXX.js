@@ -73,7 +73,18 @@ var library_zh_default = {
   "It goes all-in with anything: wait for good cards.": "拿到什么都全下：等好牌即可。",
   "It folds to every bet: it loses 750 mbb/h to anybody who bets.": "遇到下注就弃牌：对任何下注的人每手输 750 毫大盲。",
   "against best play from there on": "相对于此后的最优行动",
-  "by the search's own values, estimates unless it saw the end": "按搜索自己的数值；未见终局者为估计"
+  "by the search's own values, estimates unless it saw the end": "按搜索自己的数值；未见终局者为估计",
+  "prisoner's dilemma": "囚徒困境",
+  "rock, paper, scissors": "石头、剪刀、布",
+  "biased rock, paper, scissors": "有偏的石头、剪刀、布",
+  "matching pennies": "猜硬币",
+  "battle of the sexes": "性别之战",
+  chicken: "斗鸡博弈",
+  "stag hunt": "猎鹿博弈",
+  "Tian Ji's horse race": "田忌赛马",
+  "inspection game": "检查博弈",
+  "colonel Blotto, 3 fields": "布洛托上校，3 个战场",
+  "von Stengel's 6 × 6 game": "von Stengel 的 6 × 6 博弈"
 };
 
 // src/parts/Told.tsx
@@ -82,7 +93,6 @@ var SENTENCES = library_zh_default, PATTERNS = [
   [/^player (\d+): (.+) is weakly dominated by (.+)$/, "玩家 $1：$2 被 $3 弱占优"],
   [/^safe up to the gadgets' gap of (.+)$/, "安全，至多差小工具的误差 $1"],
   [/^no guarantee against the blueprint's loss$/, "不保证损失不超过蓝图"],
-  [/^the spots differ in (.+)$/, "两个局面的不同之处：$1"],
   [/^It solves what is in front of it from the turn on; before it, it plays as (.+)\.$/, "从转牌起就地求解；此前与 $1 相同。"],
   [/^How strong (.+) is has not been measured\.$/, "$1 的强度尚未测量。"],
   [/^(.+) knows (.+) probabilities, seen (.+) times each in training; a local best response wins (.+) mbb\/h against it, who folds always loses 750\.$/, "$1 记有 $2 个概率，训练中每处平均到达 $3 次；局部最佳应对每手赢它 $4 毫大盲（总是弃牌者输 750）。"],
@@ -101,6 +111,7 @@ function told(text) {
   let translated = language.value === "zh" ? chineseOf(text) : void 0;
   return { text: inPowers(translated ?? text), lang: translated === void 0 ? "en" : "zh-CN" };
 }
+var toldSpot = (text) => language.value === "zh" ? text.replace(/^((?:[2-9TJQKA][cdhs])+), pot (\S+)$/, "$1，底池 $2") : text;
 function Told({ text }) {
   useStore(language);
   let { text: shown, lang } = told(text);
@@ -109,5 +120,6 @@ function Told({ text }) {
 
 export {
   told,
+  toldSpot,
   Told
 };

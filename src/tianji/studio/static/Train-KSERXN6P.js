@@ -1,7 +1,7 @@
 import {
   fetchNode,
   knownNode
-} from "./chunk-MPXTHVRL.js";
+} from "./chunk-F5ZX7AD7.js";
 import {
   useStart
 } from "./chunk-6PBIEMHH.js";
@@ -11,6 +11,9 @@ import {
 import {
   ActionTable
 } from "./chunk-URDG4RVE.js";
+import {
+  toldSpot
+} from "./chunk-DJBIHSXX.js";
 import {
   Backs,
   CLASSES,
@@ -22,7 +25,7 @@ import {
   saidAction,
   saidAll,
   saidLine
-} from "./chunk-ZFCA6ZL3.js";
+} from "./chunk-VBKSNLAI.js";
 import {
   runs
 } from "./chunk-VRWN5WRP.js";
@@ -283,7 +286,7 @@ var { say, useWords } = wordsOf(en_default, zh_default);
 // src/train/Modes.tsx
 var GRADES = ["sound", "fine", "inaccuracy", "mistake", "blunder"], SIGNS = { sound: "✓", fine: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 function proofOf(deck, say2) {
-  return (deck.streets?.length ?? 0) > 0 && deck.exploitability !== null ? say2("train.proof.pot", { gap: percent((deck.exploitability ?? 0) / deck.scale), game: deck.game }) : say2("train.proof", { gap: small(deck.exploitability), game: deck.game });
+  return (deck.streets?.length ?? 0) > 0 && deck.exploitability !== null ? say2("train.proof.pot", { gap: percent((deck.exploitability ?? 0) / deck.scale), game: toldSpot(deck.game) }) : say2("train.proof", { gap: small(deck.exploitability), game: deck.game });
 }
 function Modes({ id, now }) {
   let say2 = useWords();
@@ -371,7 +374,7 @@ function Whole({ id }) {
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: toldSpot(deck.data?.name ?? "…") }),
         deck.data && /* @__PURE__ */ a("p", { class: "lead", children: proofOf(deck.data, say2) })
       ] }),
       /* @__PURE__ */ a(Modes, { id, now: "hand" })
@@ -509,7 +512,7 @@ function List({ isImport }) {
     /* @__PURE__ */ a(Trouble, { error: decks.error ?? error }),
     decks.data && !found.length && /* @__PURE__ */ a(Empty, { title: say2("train.none"), children: /* @__PURE__ */ a("span", { children: say2("train.none.help") }) }),
     /* @__PURE__ */ a("ul", { class: "cards", children: found.map((deck) => /* @__PURE__ */ a("li", { children: /* @__PURE__ */ a("div", { class: "card deck", children: [
-      /* @__PURE__ */ a("a", { href: `/train/${deck.id}`, children: /* @__PURE__ */ a("strong", { children: deck.name }) }),
+      /* @__PURE__ */ a("a", { href: `/train/${deck.id}`, children: /* @__PURE__ */ a("strong", { children: toldSpot(deck.name) }) }),
       /* @__PURE__ */ a("span", { class: "about", children: say2("train.deck", { cards: count(deck.cards), reviews: count(deck.reviews) }) }),
       /* @__PURE__ */ a("span", { class: "meta", children: [
         /* @__PURE__ */ a("span", { class: deck.due ? "tag due" : "tag", children: say2("train.due", { n: deck.due }) }),
@@ -594,7 +597,7 @@ function Drill({ id }) {
     /* @__PURE__ */ a("div", { class: "head", children: [
       /* @__PURE__ */ a("div", { children: [
         /* @__PURE__ */ a("p", { class: "crumb", children: /* @__PURE__ */ a("a", { href: "/train", children: say2("train.title") }) }),
-        /* @__PURE__ */ a("h1", { tabIndex: -1, children: deck.data?.name ?? "…" }),
+        /* @__PURE__ */ a("h1", { tabIndex: -1, children: toldSpot(deck.data?.name ?? "…") }),
         deck.data && /* @__PURE__ */ a("p", { class: "lead", children: proofOf(deck.data, say2) })
       ] }),
       /* @__PURE__ */ a("div", { class: "actions", children: [

@@ -1,12 +1,12 @@
 import {
   BoardView
-} from "./chunk-7NGIM3HN.js";
+} from "./chunk-Y3SP3TYC.js";
 import {
   useWords
-} from "./chunk-MN54DYIX.js";
+} from "./chunk-R44MDBY3.js";
 import {
   told
-} from "./chunk-ZSEDZYSH.js";
+} from "./chunk-DJBIHSXX.js";
 import {
   count,
   duration,
@@ -106,21 +106,21 @@ function visitAt(trace, index) {
   };
 }
 var PROGRAM = [
-  ["", "search(s, α, β):"],
-  ["terminal", "  if s is the end: return what it pays"],
-  ["horizon", "  if no depth is left: return an estimate"],
-  ["table", "  if s is in the table: return what is known"],
-  ["probcut", "  if a shallow search is far outside: return its guess"],
-  ["", "  best ← −∞ for MAX, +∞ for MIN"],
-  ["", "  for each action a of s:"],
-  ["", "    best ← the better of best and search(s after a, α, β)"],
-  ["window", "    MAX: α ← the greater of α and best; MIN: β ← the lesser"],
-  ["cutoff", "    if α ≥ β: leave the other actions out"],
-  ["searched", "  return best"]
+  ["", 0, "program.search"],
+  ["terminal", 2, "program.end"],
+  ["horizon", 2, "program.horizon"],
+  ["table", 2, "program.table"],
+  ["probcut", 2, "program.guess"],
+  ["", 2, "program.best"],
+  ["", 2, "program.each"],
+  ["", 4, "program.better"],
+  ["window", 4, "program.window"],
+  ["cutoff", 4, "program.cut"],
+  ["searched", 2, "program.return"]
 ];
 function Program({ cause, causes, hasWindow }) {
   let say = useWords(), rows = PROGRAM.filter(([key]) => key !== "table" && key !== "probcut" || causes.includes(key)).filter(([key]) => hasWindow || !["window", "cutoff"].includes(key));
-  return /* @__PURE__ */ a("ol", { class: "program", lang: "en", tabIndex: 0, "aria-label": say("trace.program"), children: rows.map(([key, text]) => /* @__PURE__ */ a("li", { class: key !== "" && key === cause ? "here" : "", "aria-current": key !== "" && key === cause ? "step" : void 0, children: /* @__PURE__ */ a("code", { children: text.replace(/^ +/, (spaces) => " ".repeat(spaces.length)) }) }, text)) });
+  return /* @__PURE__ */ a("ol", { class: "program", tabIndex: 0, "aria-label": say("trace.program"), children: rows.map(([key, indent, line]) => /* @__PURE__ */ a("li", { class: key !== "" && key === cause ? "here" : "", style: { "--indent": indent }, "aria-current": key !== "" && key === cause ? "step" : void 0, children: /* @__PURE__ */ a("code", { children: say(line) }) }, line)) });
 }
 function Window({ visit, ends }) {
   let say = useWords(), x = (value) => value === "-inf" ? 0 : value === "inf" ? 100 : Math.min(100, Math.max(0, 100 * ((value - ends[0]) / (ends[1] - ends[0] || 1)))), [low, high] = [x(visit.window[0]), x(visit.window[1])];
@@ -410,12 +410,12 @@ function Search({ spec, query }) {
       /* @__PURE__ */ a("h1", { tabIndex: -1, children: say("search.title") }),
       /* @__PURE__ */ a("p", { class: "lead", children: say("search.lead") })
     ] }) }),
-    /* @__PURE__ */ a("div", { class: "tools", children: [
+    /* @__PURE__ */ a("div", { class: "tools asked", children: [
       /* @__PURE__ */ a("label", { class: "wide pickset", children: [
         /* @__PURE__ */ a("span", { children: say("search.game") }),
         /* @__PURE__ */ a("select", { value: game, onChange: (event) => go(address({ pos: "", moves: "", file: "", method: method || "alphabeta" }, event.currentTarget.value)), children: [.../* @__PURE__ */ new Set([game, ...games.map(({ name }) => name)])].map((name) => /* @__PURE__ */ a("option", { children: name }, name)) })
       ] }),
-      /* @__PURE__ */ a("label", { class: "wide pickset", children: [
+      /* @__PURE__ */ a("label", { class: "wide pickset method", children: [
         /* @__PURE__ */ a("span", { children: say("search.method") }),
         /* @__PURE__ */ a("select", { value: method, onChange: (event) => go(address({ method: event.currentTarget.value }), "replace"), children: [
           file && /* @__PURE__ */ a("option", { value: "", children: say("kept.alone") }),

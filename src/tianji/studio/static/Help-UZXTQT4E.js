@@ -3,7 +3,7 @@ import {
 } from "./chunk-DZS2DVE5.js";
 import {
   RAIL
-} from "./chunk-BYN2FD4L.js";
+} from "./chunk-L52YPSJB.js";
 import "./chunk-6FVZ2IIR.js";
 import "./chunk-M5Y35CCH.js";
 import "./chunk-VRWN5WRP.js";

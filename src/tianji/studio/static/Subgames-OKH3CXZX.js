@@ -1,10 +1,11 @@
 import {
+  saidEntry,
   usePosted,
   useWords
-} from "./chunk-PIZJF5D7.js";
+} from "./chunk-CGCZN5SW.js";
 import {
   Told
-} from "./chunk-ZSEDZYSH.js";
+} from "./chunk-DJBIHSXX.js";
 import {
   count,
   fixed,
@@ -105,7 +106,7 @@ function CoinToss({ query }) {
             say("sub.answer"),
             " ",
             Object.entries(answer).map(([name, share]) => /* @__PURE__ */ a("span", { class: "share p1", children: [
-              name,
+              saidEntry(name),
               " ",
               /* @__PURE__ */ a("b", { children: fixed(share, 3) })
             ] }, name))
@@ -173,7 +174,7 @@ function Bars({ cut }) {
     cut.entries.map((entry, k) => {
       let margin = cut.margin[k] ?? 0, gift = cut.gift[k] ?? 0;
       return /* @__PURE__ */ a("div", { class: "entry", role: "row", children: [
-        /* @__PURE__ */ a("span", { role: "rowheader", class: "name", lang: "en", children: entry }),
+        /* @__PURE__ */ a("span", { role: "rowheader", class: "name", children: saidEntry(entry) }),
         /* @__PURE__ */ a(
           "span",
           {
@@ -288,7 +289,7 @@ function Figure({ coin }) {
 function Cut({ spec, query }) {
   let say = useWords();
   useTitle(`${say("sub.title")}: ${spec}`);
-  let levels = useAsk(`/games/${encodeURIComponent(spec)}/cuts`, !0), [level, setLevel] = d(query.get("level") ?? ""), [power, setPower] = d(Math.log10(Number(query.get("iterations") ?? "20")) || 1.3), [player, setPlayer] = d(query.get("player") === "0" ? 0 : 1), [technique, setTechnique] = d(query.get("technique") ?? "reach-maxmargin"), [at, setAt] = d(0), [isCode, setCode] = d(!1), iterations = Math.round(10 ** power), known = levels.data?.items.map((item) => item.level) ?? [], here = level || (known.includes("board") ? "board" : known[known.length - 1] ?? ""), question = { game: spec, level: here, player, blueprint: { method: "cfr+", iterations } }, live = useLater(question, 250), { data, error, isLoading } = usePosted("/subgame/solve", live.level && known.includes(live.level) ? { ...live, technique } : null);
+  let levels = useAsk(`/games/${encodeURIComponent(spec)}/cuts`, !0), [level, setLevel] = d(query.get("level") ?? ""), [power, setPower] = d(Math.log10(Number(query.get("iterations") ?? "20")) || 1.3), [player, setPlayer] = d(query.get("player") === "0" ? 0 : 1), [technique, setTechnique] = d(query.get("technique") ?? "reach-maxmargin"), [at, setAt] = d(0), [isCode, setCode] = d(!1), iterations = Math.round(10 ** power), known = levels.data?.items.map((item) => item.level) ?? [], here = level || (known.includes("board") ? "board" : known[known.length - 1] ?? ""), cutAt = levels.data?.items.find((item) => item.level === here), question = { game: spec, level: here, player, blueprint: { method: "cfr+", iterations } }, live = useLater(question, 250), { data, error, isLoading } = usePosted("/subgame/solve", live.level && known.includes(live.level) ? { ...live, technique } : null);
   A(() => {
     here && go(`/subgame/${encodeURIComponent(spec)}?${new URLSearchParams({ level: here, iterations: String(live.blueprint && iterations), player: String(player), technique })}`, "replace");
   }, [JSON.stringify(live), technique]);
@@ -310,7 +311,8 @@ function Cut({ spec, query }) {
         ] }) }),
         /* @__PURE__ */ a("label", { class: "inline", children: [
           /* @__PURE__ */ a("span", { class: "small muted", children: say("sub.level") }),
-          /* @__PURE__ */ a("select", { class: "button", value: here, onChange: (event) => (setLevel(event.currentTarget.value), setAt(0)), children: (levels.data?.items ?? []).map((item) => /* @__PURE__ */ a("option", { value: item.level, children: say("sub.level.option", { level: item.level, n: item.subgames, histories: count(item.histories) }) }, item.level)) })
+          /* @__PURE__ */ a("select", { class: "button", value: here, onChange: (event) => (setLevel(event.currentTarget.value), setAt(0)), children: (levels.data?.items ?? []).map((item) => /* @__PURE__ */ a("option", { value: item.level, children: item.level }, item.level)) }),
+          cutAt && /* @__PURE__ */ a("span", { class: "small muted", children: say("sub.level.size", { n: count(cutAt.subgames), histories: count(cutAt.histories) }) })
         ] }),
         /* @__PURE__ */ a("div", { class: "segments", role: "group", "aria-label": say("sub.player"), children: [0, 1].map((who) => /* @__PURE__ */ a("button", { type: "button", "aria-pressed": player === who, onClick: () => setPlayer(who), children: say("sub.resolver", { n: who }) }, who)) }),
         /* @__PURE__ */ a("p", { class: "muted small", children: say("sub.blueprint.help") })

@@ -12,7 +12,7 @@ import {
 } from "./chunk-DKEIJCRL.js";
 import {
   Told
-} from "./chunk-ZSEDZYSH.js";
+} from "./chunk-DJBIHSXX.js";
 import {
   bytes,
   count,

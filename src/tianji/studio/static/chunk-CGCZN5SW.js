@@ -47,6 +47,12 @@ var en_default = {
   "matrix.shell": "Command line",
   "learn.title": "How players learn",
   "learn.rule": "rule",
+  "rule.regret-matching": "regret matching",
+  "rule.regret-matching+": "regret matching+",
+  "rule.fictitious-play": "fictitious play",
+  "rule.multiplicative-weights": "multiplicative weights",
+  "rule.replicator": "replicator dynamics",
+  "rule.logit": "logit equilibria",
   "learn.iterations": "iterations",
   "learn.reply": "best replies of player {n}",
   "learn.played": "played",
@@ -101,9 +107,13 @@ var en_default = {
   "sub.letter.heads": "H",
   "sub.letter.tails": "T",
   "sub.letter.forfeit": "F",
+  "toss.Heads": "Heads",
+  "toss.Tails": "Tails",
+  "toss.Forfeit": "Forfeit",
+  "toss.Play": "Play",
   "sub.iterations": "iterations of cfr+",
   "sub.level": "cut at",
-  "sub.level.option": "{level}: {n} subgames, {histories} histories",
+  "sub.level.size": "subgames: {n}, histories in them: {histories}",
   "sub.player": "who solves again",
   "sub.resolver": "Player {n} solves again",
   "sub.blueprint.help": "Few iterations make a rough blueprint: there is more to gain, and more for an unsafe technique to lose.",
@@ -226,6 +236,12 @@ var zh_default = {
   "matrix.shell": "命令行",
   "learn.title": "玩家如何学习",
   "learn.rule": "规则",
+  "rule.regret-matching": "遗憾匹配",
+  "rule.regret-matching+": "遗憾匹配+",
+  "rule.fictitious-play": "虚拟博弈",
+  "rule.multiplicative-weights": "乘性权重",
+  "rule.replicator": "复制者动态",
+  "rule.logit": "logit 均衡",
   "learn.iterations": "迭代次数",
   "learn.reply": "玩家 {n} 的最佳应对",
   "learn.played": "实际策略",
@@ -280,9 +296,13 @@ var zh_default = {
   "sub.letter.heads": "正",
   "sub.letter.tails": "反",
   "sub.letter.forfeit": "弃",
+  "toss.Heads": "正面",
+  "toss.Tails": "反面",
+  "toss.Forfeit": "放弃",
+  "toss.Play": "继续",
   "sub.iterations": "cfr+ 的迭代次数",
   "sub.level": "切在",
-  "sub.level.option": "{level}：{n} 个子博弈，{histories} 个历史",
+  "sub.level.size": "{n} 个子博弈，共 {histories} 个历史",
   "sub.player": "谁重新求解",
   "sub.resolver": "玩家 {n} 重新求解",
   "sub.blueprint.help": "迭代少，蓝图就粗糙：可改进的更多，不安全的技术可能输掉的也更多。",
@@ -367,9 +387,10 @@ var zh_default = {
 };
 
 // src/theory/words.ts
-var { say, useWords } = wordsOf(en_default, zh_default);
+var { say, useWords } = wordsOf(en_default, zh_default), saidEntry = (entry) => entry.replace(/[A-Z][a-z]+/g, (word) => `toss.${word}` in en_default ? say(`toss.${word}`) : word);
 
 export {
   usePosted,
-  useWords
+  useWords,
+  saidEntry
 };
