@@ -47,11 +47,13 @@ def test_every_game_and_method_is_told_in_chinese_too():
     from tianji.arena import opponents
     from tianji.cfr.solve import methods
     from tianji.games import catalogue
+    from tianji.games.registry import REGISTERED
     from tianji.holdem.player.player import RULES
     from tianji.search import methods as searches
     from tianji.studio.theory.games import matrix_games
 
-    said = [game["summary"] for game in catalogue().to_dict()["games"]]
+    # examples of the documents, where they ran in this process, have registered games of their own
+    said = [row["summary"] for row in catalogue().to_dict()["games"] if row["name"] in REGISTERED]
     said += [line.removeprefix("sampling, no compiled tree: ") for line in methods().values()]
     said += [*searches().values(), *RULES.values()]
     said += [game["title"] for game in matrix_games()]
