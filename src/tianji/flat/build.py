@@ -14,6 +14,7 @@ from tianji.core.arguments import checked
 from tianji.core.contract import MAX_PAYOFF, Contract
 from tianji.core.game import CHANCE, TERMINAL, Game
 from tianji.core.lawful import forgets_information, is_ours
+from tianji.core.memory import seldom_collected
 from tianji.core.walk import Walk, histories
 from tianji.errors import NotApplicableError, TianjiError, quote
 from tianji.flat.forecast import require_fit
@@ -121,7 +122,8 @@ class _Builder:
         utilities: list[Any] = []
         # The last slots of both players, a number each: that takes less time than a tuple. Of fewer or more players
         # `low` is the tuple of all, and `high` is nothing.
-        with Walk(game, UNASKED, 1.0, 0 if is_duel else (0,) * players, 0, look=self._look) as walk:
+        start = 0 if is_duel else (0,) * players
+        with seldom_collected(), Walk(game, UNASKED, 1.0, start, 0, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
                 if most is not None and (walk.histories >= most or walk.waiting >= most // 8):
