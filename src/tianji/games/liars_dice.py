@@ -109,10 +109,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
         Own dice count as one handful: the order in which they fell is not remembered.
         """
-        first, second, bids = s
-        if bids or len(second) == self.dice:
-            return (second if player else first), bids
-        return (second if player else first), f"roll {len(first) + len(second)}"
+        bids = s[2]
+        if bids or len(s[1]) == self.dice:
+            return s[player], bids
+        return s[player], f"roll {len(s[0]) + len(s[1])}"
 
     def twin(self) -> Twin:
         """Dice as counts of faces, bids as sets."""
