@@ -133,6 +133,24 @@ def test_uncompiled_searches_meet_the_same_positions(tmp_path):
     assert json.loads(done.stdout) == [space["counted"](*asked) for asked in ASKED]
 
 
+ORDERED = [  # positions, cutoffs, answers of the table and facts kept, whatever is made quicker
+    ("nim(heaps='6,7,8,9')", "alphabeta", 8, [14_487, 4_218, 5_458, 1_633]),
+    ("nim(heaps='6,7,8,9')", "pvs", 8, [14_476, 4_269, 5_781, 1_594]),
+    ("nim(heaps='6,7,8,9')", "mtdf", 8, [16_211, 4_181, 7_219, 1_842]),
+    ("kalah", "alphabeta", 9, [18_974, 4_829, 6, 3_034]),
+    ("hex", "alphabeta", 5, [11_620, 1_353, 256, 467]),
+    ("othello", "alphabeta", 6, [1_024, 268, 2, 101]),
+    ("breakthrough", "alphabeta", 4, [1_604, 547, 0, 66]),
+]
+
+
+@pytest.mark.parametrize(("spec", "method", "depth", "counts"), ORDERED)
+def test_moves_are_tried_in_the_order_in_which_they_ever_were(spec, method, depth, counts):
+    """How moves are put in order may be made quicker; the order itself is known by how many positions are met."""
+    s = tj.search(tj.load(spec), None, method, depth=depth).stats
+    assert [s.nodes, s.cutoffs, s.table_hits, s.table_stores] == counts
+
+
 @pytest.mark.parametrize("size", [1, 2, 17])
 @pytest.mark.parametrize("method", ["alphabeta", "pvs", "mtdf"])
 @pytest.mark.parametrize("spec", ["kalah(m=3,n=3)", "nim(heaps='2,3,4')", "breakthrough(width=3,height=5)"])

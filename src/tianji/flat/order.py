@@ -85,6 +85,8 @@ def merge_terminals(
         order = np.lexsort(slots.T[::-1])
         ordered = slots[order]
         is_new = np.concatenate([[True], (ordered[1:] != ordered[:-1]).any(axis=1)])
+    if is_new.all():  # nothing to sum
+        return slots[order], payoff[order], chance[order]
     starts = np.flatnonzero(is_new)
     summed = np.add.reduceat(payoff[order], starts, axis=0)
     return slots[order[starts]], summed, np.add.reduceat(chance[order], starts)

@@ -59,14 +59,14 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
     def player(self, s: LiarsDiceState) -> int:
         """Chance rolls all dice, one by one; then the players bid in turn."""
-        _, second, bids = s
+        bids = s[2]
         if bids:
             return TERMINAL if bids[-1] == LIAR else len(bids) % 2
-        return 0 if len(second) == self.dice else CHANCE
+        return 0 if len(s[1]) == self.dice else CHANCE
 
     def actions(self, s: LiarsDiceState) -> tuple[str, ...]:
         """Every higher bid; "liar" once there is a bid."""
-        _, _, bids = s
+        bids = s[2]
         return self._menu[bids[-1] if bids else ""]
 
     def chances(self, s: LiarsDiceState) -> list[tuple[str, float]]:
@@ -85,10 +85,12 @@ class LiarsDice(Game[LiarsDiceState, str]):
     def utility(self, s: LiarsDiceState) -> tuple[float, float]:
         """+1 to the last bidder if the bid holds, −1 if not."""
         first, second, bids = s
-        dice = first + second
-        holds = bids[-2] in (self._true.get(dice) or self._true_bids(dice))
+        try:
+            true = self._true[first + second]
+        except KeyError:
+            true = self._true_bids(first + second)
         bidder = len(bids) % 2  # the last bid was made one turn before "liar"
-        return (1.0, -1.0) if holds != bidder else (-1.0, 1.0)
+        return (1.0, -1.0) if (bids[-2] in true) != bidder else (-1.0, 1.0)
 
     def _true_bids(self, dice: str) -> frozenset[str]:
         """The bids that hold with these dice on the table; remembered, for the same dice come up again and again."""
@@ -107,10 +109,10 @@ class LiarsDice(Game[LiarsDiceState, str]):
 
         Own dice count as one handful: the order in which they fell is not remembered.
         """
-        first, second, bids = s
-        if bids or len(second) == self.dice:
-            return (second if player else first), bids
-        return (second if player else first), f"roll {len(first) + len(second)}"
+        bids = s[2]
+        if bids or len(s[1]) == self.dice:
+            return s[player], bids
+        return s[player], f"roll {len(s[0]) + len(s[1])}"
 
     def twin(self) -> Twin:
         """Dice as counts of faces, bids as sets."""
