@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import inf
@@ -16,6 +16,7 @@ from tianji._log import logger
 from tianji.core import storage
 from tianji.core.schema import Schema, number, rows, table, whole
 from tianji.errors import FileAccessError, FileFormatError, ParameterError, TianjiError, quote, quote_path
+from tianji.run.lock import one_writer
 from tianji.run.report import Check
 
 Tensors = dict[str, np.ndarray]
@@ -188,3 +189,12 @@ class Checkpoint:
         storage.save(self.path, self.kind, tensors, about)
         self._saved_at, self._saved_s = time.monotonic(), seconds
         log.debug("checkpoint %s written", self.path)
+
+
+@contextmanager
+def only_writer(saved: Checkpoint | None) -> Iterator[None]:
+    """The only writer of a checkpoint, and of one that can be continued: known before minutes of making tables."""
+    with nullcontext() if saved is None else one_writer(saved.path):
+        if saved is not None and saved.resume:
+            saved.require()
+        yield

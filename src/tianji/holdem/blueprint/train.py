@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,11 +31,10 @@ from tianji.holdem.blueprint.values import make_values, with_worth
 from tianji.holdem.blueprint.values import value_boards as value_count
 from tianji.poker.boards import boards
 from tianji.poker.rules import BOARD_CARDS
-from tianji.run.checkpoint import Checkpoint, check_every
+from tianji.run.checkpoint import Checkpoint, check_every, only_writer
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
-from tianji.run.lock import one_writer
 from tianji.run.report import Progress, Report
 from tianji.run.stopping import CANCELLED, INTERRUPTED, Stop, Stopper
 from tianji.run.threads import check_threads
@@ -116,7 +114,7 @@ def train(
     config = {"menu": menu.to_dict(), "tree": tree.digest, "boards": boards, "seed": seed, "prune": line,
               "method": method, "races": races}  # fmt: skip
     saved = None if checkpoint is None else Checkpoint(str(checkpoint), config, resume, checkpoint_every)
-    with _alone(saved), Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
+    with only_writer(saved), Stopper(stop) as stopper:  # one over all: a Ctrl-C between two phases counts too
 
         def asked() -> str:
             return stopper.reason
@@ -150,15 +148,6 @@ def train(
         with working(None, count, progress, asked) as work:
             worth = make_values(found, valued, work, seed=seed, dealer=dealer)
         return with_worth(found, worth, stopper.reason or work.clock.stopped)
-
-
-@contextmanager
-def _alone(saved: Checkpoint | None) -> Iterator[None]:
-    """The only writer of a checkpoint, and of one that can be continued: known before minutes of making tables."""
-    with nullcontext() if saved is None else one_writer(saved.path):
-        if saved is not None and saved.resume:
-            saved.require()
-        yield
 
 
 def _check(

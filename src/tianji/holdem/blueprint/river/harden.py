@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,11 +18,10 @@ from tianji.holdem.blueprint.store import Blueprint, blueprint_of
 from tianji.holdem.blueprint.tree import LAST
 from tianji.holdem.engine.machines import open_machine
 from tianji.poker.cards import NUM_HANDS
-from tianji.run.checkpoint import Checkpoint, check_every
+from tianji.run.checkpoint import Checkpoint, check_every, only_writer
 from tianji.run.clock import OutOfBudget
 from tianji.run.drive import drive
 from tianji.run.limits import Limits
-from tianji.run.lock import one_writer
 from tianji.run.report import Progress
 from tianji.run.stopping import Stop, Stopper
 
@@ -51,19 +49,18 @@ def harden(
 
         R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   cfv against the best answer to σ ∝ R⁺, hand by hand
 
-    Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins
-    from it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn,
-    `boards` of them; all before the river stays as it is. groups: buckets of the river learn together in so many
-    groups of neighbours, which takes as many times fewer boards; by default in 100, then 500, then each by itself
-    (`STAGES`), and so where more are asked for than there are. flops: draw from so
-    many flops with 8 turns each and 8 rivers each of those, instead of all boards, whose tables take minutes to
-    make the first time. seconds: of learning, and before that of making tables, which are kept as far as they are.
-    The same seed gives the same bits on any number of threads. device: "cuda" takes a GPU, which learns from batches
-    of boards (`DeviceHardening`) and adds in any order: the same bits but for the last ones; "auto" one where there is
-    one with room. checkpoint: a file that the run is saved to, and can be resumed from, on either device; one process
-    at a time may write it. Stopped early, by `seconds` too, it has learned from the boards that were done;
-    `about["hardened"]` says how many. Values are not kept, since they were those of the river before: `with_values`
-    finds the new ones.
+    Self-play within buckets fits itself to them: the longer a blueprint is trained, the more a best response wins from
+    it (docs/player.md). Here the river is learned anew against such a response, on boards that are drawn, `boards` of
+    them; all before the river stays as it is. groups: buckets of the river learn together in so many groups of
+    neighbours, which takes as many times fewer boards; by default in 100, then 500, then each by itself (`STAGES`), and
+    so where more are asked for than there are. flops: draw from so many flops with 8 turns each and 8 rivers each of
+    those, instead of all boards, whose tables take minutes to make the first time. seconds: of learning, and before
+    that of making tables, which are kept as far as they are. The same seed gives the same bits on any number of
+    threads. device: "cuda" takes a GPU, which learns from batches of boards (`DeviceHardening`) and adds in any order,
+    so that no run has the bits of another; "auto" one where there is one with room. checkpoint: a file that the run is
+    saved to, and can be resumed from, on either device; one process at a time may write it. Stopped early, by `seconds`
+    too, it has learned from the boards that were done; `about["hardened"]` says how many. Values are not kept, since
+    they were those of the river before: `with_values` finds the new ones.
     """
     if not 1 <= boards <= 10**7:
         raise ParameterError(f"boards={quote(boards)}; expected 1 to 10000000: boards to learn from")
@@ -87,9 +84,7 @@ def harden(
     saved = _checkpoint(
         blueprint, checkpoint, resume, checkpoint_every, groups=groups, flops=flops, seed=seed
     )
-    with nullcontext() if saved is None else one_writer(saved.path), Stopper(stop) as stopper:
-        if saved is not None and resume:
-            saved.require()
+    with only_writer(saved), Stopper(stop) as stopper:
 
         def asked() -> str:
             return stopper.reason
