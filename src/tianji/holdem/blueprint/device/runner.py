@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tianji.core.strategy import FloatArray
 from tianji.holdem.blueprint.device.plan import DevicePlan, Level, Pass
-from tianji.holdem.blueprint.device.seats import SeatsAhead
+from tianji.holdem.blueprint.device.seats import SeatsAhead, Span
 from tianji.holdem.blueprint.runner import PublicRunner
 from tianji.holdem.blueprint.tree import FlatTree
 from tianji.holdem.engine.machines import room_of
@@ -47,6 +47,20 @@ def end_of_batches(t: int, iterations: int, last: int | None, end_of: Callable[[
         return goal
     goal = max(goal, end_of(goal - 1))
     return goal if last is None else min(goal, last)
+
+
+def batches(t: int, iterations: int, most: int, last: int | None) -> list[Span]:
+    """Those that bring a run so many boards further than t."""
+    edges, goal = [t], end_of_batches(t, iterations, last, lambda t: batch_end(t, most))
+    while edges[-1] < goal:
+        edges.append(min(goal, batch_end(edges[-1], most)))
+    return list(pairwise(edges))
+
+
+def next_batch(t: int, most: int, last: int | None) -> Span:
+    """The one that begins at t; of no boards where the run has ended."""
+    end = batch_end(t, most)
+    return t, end if last is None else min(end, max(last, t))
 
 
 class DeviceTrainer(PublicRunner):
@@ -107,11 +121,7 @@ class DeviceTrainer(PublicRunner):
 
     def advance(self, iterations: int) -> None:
         """So many boards, and those that are left of the last batch, unless the run is to end there."""
-        goal = end_of_batches(self._t, iterations, self.last, lambda t: batch_end(t, self.most))
-        edges = [self._t]
-        while edges[-1] < goal:
-            edges.append(min(goal, batch_end(edges[-1], self.most)))
-        for first, stop in pairwise(edges):
+        for first, stop in batches(self._t, iterations, self.most, self.last):
             self._batch(first, stop)
             self._t = stop
         self.machine.wait()
@@ -134,8 +144,7 @@ class DeviceTrainer(PublicRunner):
         else:
             self._both_passes(size)
             self._recorded[size] = self.machine.record(lambda: self._both_passes(size))
-        end = batch_end(stop, self.most)  # the next boards are drawn while the machine is busy with these
-        self._seats.draw((stop, end if self.last is None else min(end, max(self.last, stop))))
+        self._seats.draw(next_batch(stop, self.most, self.last))  # while the machine is busy with these
 
     def _both_passes(self, size: int) -> None:
         for player, one in enumerate(self._plan.passes):

@@ -81,6 +81,7 @@ class SeatsAhead:
             self._ahead[1].result()
         if self._ahead is None or self._ahead[0] != span:
             self._rooms[0].fill(*span, self.threads)
+        self._ahead = None
         self._rooms.reverse()
         return self._rooms[1].room
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from tianji.holdem.blueprint.device.plan import DevicePlan, IntArray, Level
-from tianji.holdem.blueprint.device.runner import SEATS, batch_end, end_of_batches
+from tianji.holdem.blueprint.device.runner import SEATS, batches, next_batch
 from tianji.holdem.blueprint.device.seats import SeatsAhead
 from tianji.holdem.blueprint.river.learner import Hardening, pots_in_doubt, river_roots
 from tianji.holdem.blueprint.store import Blueprint
@@ -111,13 +110,9 @@ class DeviceHardening(Hardening):
     def _learn(self, boards: int) -> None:
         """So many boards, and those that are left of the last batch, unless the run is to end there."""
         if not boards:
-            self._seats.take((0, 1))
+            self._seats.take((0, 0))
             return
-        edges = [self.t]
-        goal = end_of_batches(self.t, boards, self.last, lambda t: batch_end(t, self.most))
-        while edges[-1] < goal:
-            edges.append(min(goal, batch_end(edges[-1], self.most)))
-        for first, stop in pairwise(edges):
+        for first, stop in batches(self.t, boards, self.most, self.last):
             self._batch(first, stop)
             self.t = stop
         self.machine.wait()
@@ -128,13 +123,10 @@ class DeviceHardening(Hardening):
         if size not in self._recorded:
             self._recorded[size] = self.machine.record(lambda: self._steps(size))
         self._recorded[size]()
-        end = batch_end(stop, self.most)  # the next boards are drawn while the machine is busy with these
-        self._seats.draw((stop, end if self.last is None else min(end, max(self.last, stop))))
+        self._seats.draw(next_batch(stop, self.most, self.last))  # while the machine is busy with these
 
     def _steps(self, size: int) -> None:
-        """Both ranges down to the rivers, which of them are walked; there for either player what answers him best, and
-        what he learns from that.
-        """
+        """Both ranges down to the rivers that are walked; there, for either player, the best answer, and to learn."""
         for p in (0, 1):
             self._launch("play_down", p, size, on_river=False)
         self._launch_draw(size)

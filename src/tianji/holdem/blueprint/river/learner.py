@@ -34,7 +34,7 @@ SURE = 0.05  # big blinds: a river is walked on every board where its pot times 
 
 
 class Hardening:
-    """What is learned, and threads that share out the rivers: every number of them comes to the same bits.
+    """A river that learns from somebody who sees his real cards; any number of threads comes to the same bits.
 
         R(b, a) ← R(b, a) + t · Σ_{h in b} (cfv(h, a) − cfv(h)),   cfv against the best answer to σ, hand by hand
 
@@ -46,9 +46,7 @@ class Hardening:
     was, as for `FEW` walks of a river more.
     """
 
-    device, usual_sure = "cpu", SURE
-
-    unit = "boards"
+    device, unit, usual_sure = "cpu", "boards", SURE
     usual_slope, slope_spread = 0.5, 2.0  # sampling error, 1/√t; nothing is evaluated on the way
 
     def __init__(
@@ -62,11 +60,8 @@ class Hardening:
     ) -> None:
         self.sure = self.usual_sure if sure is None else sure
         self.stages, self._stage = (STAGES if groups is None else ((0, groups),)), 0
-        self.blueprint, self.tree, self.wide = (
-            blueprint,
-            blueprint.tree,
-            blueprint.tree.offsets(blueprint.counts),
-        )
+        self.blueprint, self.tree = blueprint, blueprint.tree
+        self.wide = self.tree.offsets(blueprint.counts)
         self._dealer, self.seed, self.t, self.threads = dealer, np.uint64(seed % 2**64), 0, threads
         self._walked: IntArray = np.zeros(len(self.tree), dtype=np.int64)  # before the groups of now
         self._group()
