@@ -84,7 +84,7 @@ def harden(
     show({**found.to_dict(), "saved": files.saved}, _text, json)
     files.end(quiet or json)
     if found is given:
-        note("interrupted before the first board: nothing was learned", quiet)
+        note("interrupted before learning began: nothing is saved", quiet)
     if found is given or found.about["hardened"]["stopped"] in ("interrupted", "cancelled"):
         raise typer.Exit(130)
 
