@@ -211,6 +211,20 @@ def holds_integers(typingctx, array):
     )
 
 
+@intrinsic
+def as_numbers(typingctx, stored, unpacked):
+    """`stored`, or `unpacked` where that holds integers: one call, and so one compiled kernel, for both kinds."""
+    is_packed = isinstance(stored.dtype, types.Integer)
+
+    def codegen(context, builder, signature, args):
+        found = args[1] if is_packed else args[0]
+        if context.enable_nrt:
+            context.nrt.incref(builder, signature.return_type, found)
+        return found
+
+    return (unpacked if is_packed else stored)(stored, unpacked), codegen
+
+
 def _bits(kind):
     """The whole number as wide as a float."""
     return {types.float32: types.uint32, types.float64: types.uint64}[kind]
@@ -236,18 +250,6 @@ def number_of(typingctx, size):
         return builder.bitcast(args[0], context.get_value_type(signature.return_type))
 
     return kind(size), codegen
-
-
-@intrinsic
-def octave(typingctx, x):
-    """A number that is the same for all x ≥ 0 between two powers of two: the exponent."""
-    word = _bits(x)
-
-    def codegen(context, builder, signature, args):
-        kind = context.get_value_type(word)
-        return builder.lshr(builder.bitcast(args[0], kind), kind({32: 23, 64: 52}[kind.width]))
-
-    return word(x), codegen
 
 
 if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the reference
@@ -295,6 +297,10 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
         """Whether an array is of whole numbers."""
         return array.dtype.kind == "i"
 
+    def as_numbers(stored, unpacked):
+        """The rows that are no integers."""
+        return unpacked if holds_integers(stored) else stored
+
     def size_of(x):
         """|x|."""
         return abs(x)
@@ -302,10 +308,6 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
     def number_of(size):
         """The number of a size."""
         return size
-
-    def octave(x):
-        """The exponent."""
-        return int(np.frexp(x)[1])
 
     def further(address, count):
         """The rest of the array."""

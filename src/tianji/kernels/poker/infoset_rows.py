@@ -11,8 +11,7 @@ from numba import njit
 
 from tianji.kernels.bits import holds_integers, prefetch
 from tianji.kernels.constants import BLOCK
-from tianji.kernels.poker.matching import FOUR, THREE, TWO, match_integers
-from tianji.kernels.poker.sums import add_exactly, add_packed
+from tianji.kernels.poker.sums import add_exactly, add_packed, number, unit_of
 
 W = np.uint64(BLOCK)
 ONE = np.uint64(1)
@@ -28,13 +27,14 @@ def _one(width, reaches, at, above):
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _two(stored, row, width, reaches, at, above):
+def _two(stored, scales, row, width, reaches, at, above):
     """reach(a) = reach(above) · σ(a), σ by regret matching over two actions; the common case in one loop."""
     real = reaches.dtype.type
     zero, half = real(0), real(0.5)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    one, two = unit_of(stored, scales, row, real), unit_of(stored, scales, row + 1, real)
     for k in range(width):
-        x, y = stored[r + k], stored[r + W + k]
+        x, y = number(stored, r + k, one), number(stored, r + W + k, two)
         x = x if x > zero else zero
         y = y if y > zero else zero
         reach = reaches[q + k]
@@ -46,14 +46,16 @@ def _two(stored, row, width, reaches, at, above):
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _three(stored, row, width, reaches, at, above):
+def _three(stored, scales, row, width, reaches, at, above):
     """The same over three actions."""
     real = reaches.dtype.type
     zero, third = real(0), real(1 / 3)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    one, two = unit_of(stored, scales, row, real), unit_of(stored, scales, row + 1, real)
+    three = unit_of(stored, scales, row + 2, real)
     for k in range(width):
-        x, y = stored[r + k], stored[r + W + k]
-        z = stored[r + W + W + k]
+        x, y = number(stored, r + k, one), number(stored, r + W + k, two)
+        z = number(stored, r + W + W + k, three)
         x = x if x > zero else zero
         y = y if y > zero else zero
         z = z if z > zero else zero
@@ -67,14 +69,16 @@ def _three(stored, row, width, reaches, at, above):
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _four(stored, row, width, reaches, at, above):
+def _four(stored, scales, row, width, reaches, at, above):
     """The same over four actions."""
     real = reaches.dtype.type
     zero, fourth = real(0), real(0.25)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    one, two = unit_of(stored, scales, row, real), unit_of(stored, scales, row + 1, real)
+    three, four = unit_of(stored, scales, row + 2, real), unit_of(stored, scales, row + 3, real)
     for k in range(width):
-        x, y = stored[r + k], stored[r + W + k]
-        z, o = stored[r + W + W + k], stored[r + W + W + W + k]
+        x, y = number(stored, r + k, one), number(stored, r + W + k, two)
+        z, o = number(stored, r + W + W + k, three), number(stored, r + W + W + W + k, four)
         x = x if x > zero else zero
         y = y if y > zero else zero
         z = z if z > zero else zero
@@ -91,23 +95,15 @@ def _four(stored, row, width, reaches, at, above):
 
 @njit(cache=True, forceinline=True, _nrt=False)
 def _few(stored, scales, row, actions, width, reaches, at, above):
-    """The same over up to four actions, of numbers as they are or of integers."""
-    r, p, q = np.uint64(row), np.uint64(at), np.uint64(above)
-    if actions == 1:
-        _one(width, reaches, at, above)
-    elif holds_integers(stored):
-        if actions == 2:
-            match_integers(stored, scales, r, reaches, p, q, width, TWO)
-        elif actions == 3:
-            match_integers(stored, scales, r, reaches, p, q, width, THREE)
-        else:
-            match_integers(stored, scales, r, reaches, p, q, width, FOUR)
-    elif actions == 2:
-        _two(stored, row, width, reaches, at, above)
+    """The same over up to four actions."""
+    if actions == 2:
+        _two(stored, scales, row, width, reaches, at, above)
     elif actions == 3:
-        _three(stored, row, width, reaches, at, above)
+        _three(stored, scales, row, width, reaches, at, above)
+    elif actions == 4:
+        _four(stored, scales, row, width, reaches, at, above)
     else:
-        _four(stored, row, width, reaches, at, above)
+        _one(width, reaches, at, above)
 
 
 @njit(cache=True, _nrt=False)
@@ -161,10 +157,9 @@ def normalise(reaches, at, actions, width, above, tile):
 @njit(cache=True, forceinline=True, _nrt=False)
 def fetch(stored, row, actions):
     """Ask for the rows of the next infoset while this one is worked on."""
-    line = LINE + LINE if holds_integers(stored) else LINE
-    for a in range(np.uint64(row), np.uint64(row) + np.uint64(actions)):
-        for k in range(np.uint64(0), W, line):
-            prefetch(stored, a * W + k)
+    at, line = np.uint64(row) * W, LINE + LINE if holds_integers(stored) else LINE
+    for k in range(np.uint64(0), np.uint64(actions) * W, line):
+        prefetch(stored, at + k)
 
 
 @njit(cache=True, _nrt=False)

@@ -6,13 +6,11 @@ Storage, widths and indices are as in `infoset_rows`.
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import holds_integers
+from tianji.kernels.bits import as_numbers, holds_integers, size_of
 from tianji.kernels.poker.infoset_rows import W, fetch, normalise, weights
-from tianji.kernels.poker.matching import AHEAD, FOUR, LEAST_TOP, MOST, NOW, THREE, TWO, learn_integers
-from tianji.kernels.poker.sums import FIRST, NONE, most, pack
+from tianji.kernels.poker.sums import FIRST, NONE, kept, larger, most, pack, unit_of
 
 LEAST, ZERO = np.float32(-1e-30), np.float32(0)
-GROWTH = np.float32(1.5)  # how far the largest regret of a row may grow before it has another unit
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
@@ -37,13 +35,21 @@ def _handed(total, weighed, mean, instant):
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_two(regret, row, width, above, at, positive, negative, floor, instant, cfv):
-    """Value and regrets of an infoset with two actions, in one loop; `learn` says what of."""
+def _learn_two(regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to):
+    """Value and regrets of an infoset with two actions, in one loop; `learn` says what of.
+
+    out: the regrets themselves, or where they are stored as integers rows from `to` on that become them; returned is
+    how large the new ones are at most, four by action, as `size_of` has it.
+    """
     real = cfv.dtype.type
     zero, half, one = real(0), real(0.5), real(1)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    o = np.uint64(to) * W
+    unit_x, unit_y = unit_of(regret, scales, row, real), unit_of(regret, scales, row + 1, real)
+    none = size_of(zero)
+    top_x, top_y = none, none
     for k in range(width):
-        x, y = regret[r + k], regret[r + W + k]
+        x, y = kept(regret, r + k, unit_x, out, o + k), kept(regret, r + W + k, unit_y, out, o + W + k)
         u, v = cfv[p + k], cfv[p + W + k]
         a = x if x > zero else zero
         b = y if y > zero else zero
@@ -56,19 +62,27 @@ def _learn_two(regret, row, width, above, at, positive, negative, floor, instant
         y += v - mean
         x = x if x > floor else floor
         y = y if y > floor else floor
-        regret[r + k] = x
-        regret[r + W + k] = y
+        if holds_integers(regret):
+            top_x, top_y = larger(top_x, size_of(x)), larger(top_y, size_of(y))
+        out[o + k] = x
+        out[o + W + k] = y
+    return top_x, top_y, none, none
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_three(regret, row, width, above, at, positive, negative, floor, instant, cfv):
+def _learn_three(regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to):
     """The same with three actions."""
     real = cfv.dtype.type
     zero, third, one = real(0), real(1 / 3), real(1)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    o = np.uint64(to) * W
+    unit_x, unit_y = unit_of(regret, scales, row, real), unit_of(regret, scales, row + 1, real)
+    unit_z = unit_of(regret, scales, row + 2, real)
+    none = size_of(zero)
+    top_x, top_y, top_z = none, none, none
     for k in range(width):
-        x, y = regret[r + k], regret[r + W + k]
-        z = regret[r + W + W + k]
+        x, y = kept(regret, r + k, unit_x, out, o + k), kept(regret, r + W + k, unit_y, out, o + W + k)
+        z = kept(regret, r + W + W + k, unit_z, out, o + W + W + k)
         u, v, w = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k]
         a = x if x > zero else zero
         b = y if y > zero else zero
@@ -88,22 +102,34 @@ def _learn_three(regret, row, width, above, at, positive, negative, floor, insta
         x = x if x > floor else floor
         y = y if y > floor else floor
         z = z if z > floor else floor
-        regret[r + k] = x
-        regret[r + W + k] = y
-        regret[r + W + W + k] = z
+        if holds_integers(regret):
+            top_x, top_y, top_z = (
+                larger(top_x, size_of(x)),
+                larger(top_y, size_of(y)),
+                larger(top_z, size_of(z)),
+            )
+        out[o + k] = x
+        out[o + W + k] = y
+        out[o + W + W + k] = z
+    return top_x, top_y, top_z, none
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_four(regret, row, width, above, at, positive, negative, floor, instant, cfv):
+def _learn_four(regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to):
     """The same with four."""
     real = cfv.dtype.type
     zero, fourth, one = real(0), real(0.25), real(1)
     r, p, q = np.uint64(row) * W, np.uint64(at) * W, np.uint64(above) * W
+    h = np.uint64(to) * W
+    unit_x, unit_y = unit_of(regret, scales, row, real), unit_of(regret, scales, row + 1, real)
+    unit_z, unit_o = unit_of(regret, scales, row + 2, real), unit_of(regret, scales, row + 3, real)
+    none = size_of(zero)
+    top_x, top_y, top_z, top_o = none, none, none, none
     for k in range(width):
-        x, y = regret[r + k], regret[r + W + k]
+        x, y = kept(regret, r + k, unit_x, out, h + k), kept(regret, r + W + k, unit_y, out, h + W + k)
         z, o = (
-            regret[r + W + W + k],
-            regret[r + W + W + W + k],
+            kept(regret, r + W + W + k, unit_z, out, h + W + W + k),
+            kept(regret, r + W + W + W + k, unit_o, out, h + W + W + W + k),
         )
         u, v, w, s = cfv[p + k], cfv[p + W + k], cfv[p + W + W + k], cfv[p + W + W + W + k]
         a = x if x > zero else zero
@@ -125,49 +151,32 @@ def _learn_four(regret, row, width, above, at, positive, negative, floor, instan
         y = y if y > floor else floor
         z = z if z > floor else floor
         o = o if o > floor else floor
-        regret[r + k] = x
-        regret[r + W + k] = y
-        regret[r + W + W + k] = z
-        regret[r + W + W + W + k] = o
+        if holds_integers(regret):
+            top_x, top_y = larger(top_x, size_of(x)), larger(top_y, size_of(y))
+            top_z, top_o = larger(top_z, size_of(z)), larger(top_o, size_of(o))
+        out[h + k] = x
+        out[h + W + k] = y
+        out[h + W + W + k] = z
+        out[h + W + W + W + k] = o
+    return top_x, top_y, top_z, top_o
 
 
 @njit(cache=True, forceinline=True, _nrt=False)
-def _learn_few(regret, row, actions, width, above, at, positive, negative, floor, instant, cfv):
+def _learn_few(
+    regret, scales, row, actions, width, above, at, positive, negative, floor, instant, cfv, out, to
+):
     """The same with two to four."""
     if actions == 2:
-        _learn_two(regret, row, width, above, at, positive, negative, floor, instant, cfv)
-    elif actions == 3:
-        _learn_three(regret, row, width, above, at, positive, negative, floor, instant, cfv)
-    else:
-        _learn_four(regret, row, width, above, at, positive, negative, floor, instant, cfv)
-
-
-@njit(cache=True, forceinline=True, _nrt=False)
-def _learn_packed(regret, scales, row, actions, width, above, at, coefficients, cfv, numbers, tile):
-    """The same of rows that are integers.
-
-    A row keeps its unit while its largest regret is 8192 to 32767 units: it is written in the loop that learns, without
-    a look at all numbers before. Else it is written anew from `numbers`, with room to grow.
-    """
-    r, p, q, c = np.uint64(row), np.uint64(at), np.uint64(above), coefficients
-    if c[3] > ZERO:
-        if actions == 2:
-            is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, TWO, AHEAD)
-        elif actions == 3:
-            is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, THREE, AHEAD)
-        else:
-            is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, FOUR, AHEAD)
-    elif actions == 2:
-        is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, TWO, NOW)
-    elif actions == 3:
-        is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, THREE, NOW)
-    else:
-        is_off = learn_integers(regret, scales, r, c, cfv, p, q, numbers, tile, width, FOUR, NOW)
-    real = numbers.dtype.type
-    for a in range(np.uint64(actions) if is_off else np.uint64(0)):
-        top, unit = tile[a], real(scales[r + a])
-        if top > real(MOST) * unit or (top < real(LEAST_TOP) * unit and top > ZERO):
-            pack(numbers, a, r + a, width, top * real(GROWTH), regret, scales)
+        return _learn_two(
+            regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to
+        )
+    if actions == 3:
+        return _learn_three(
+            regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to
+        )
+    return _learn_four(
+        regret, scales, row, width, above, at, positive, negative, floor, instant, cfv, out, to
+    )
 
 
 @njit(cache=True, _nrt=False)
@@ -234,6 +243,8 @@ def update(
     strategy, tile, cfv, regret, prediction,
 ):  # fmt: skip
     """Learn at all infosets, children first, each by the shortest way that fits it; arguments as in `carry`."""
+    is_packed = holds_integers(regret)
+    numbers = as_numbers(regret, strategy)
     for back in range(num):
         i = num - 1 - back
         above, at, actions = np.int64(infosets[i, 0]), np.int64(infosets[i, 1]), np.int64(infosets[i, 2])
@@ -241,11 +252,14 @@ def update(
         if i > 0:
             fetch(regret, shift + infosets[i - 1, 1], infosets[i - 1, 2])
         is_short = 2 <= actions <= 4 and locks.size == 0 and prediction.size == 0
-        if is_short and holds_integers(regret):
-            coefficients = (positive, negative, floor, instant)
-            _learn_packed(regret, scales, row, actions, width, above, at, coefficients, cfv, strategy, tile)
-        elif is_short:
-            _learn_few(regret, row, actions, width, above, at, positive, negative, floor, instant, cfv)
+        if is_short:
+            tops = _learn_few(
+                regret, scales, row, actions, width, above, at, positive, negative, floor, instant, cfv, numbers,
+                FIRST if is_packed else row,
+            )  # fmt: skip
+            if is_packed:
+                for a in range(actions):
+                    pack(strategy, a, row + a, width, tops[a], regret, scales)
         else:
             weights(regret, scales, prediction, row, actions, width, ahead, share, strategy, FIRST)
             normalise(strategy, FIRST, actions, width, NONE, tile)
