@@ -13,9 +13,7 @@ from tianji.errors import TooLargeError
 
 UNKNOWN = 8 * 2**30  # assumed where the system says nothing
 UNLIMITED = 2**62  # groups without a limit name a number above this
-SELDOM = (
-    20_000  # new containers after which Python looks for cycles while somebody walks; it does so after 700
-)
+SELDOM = 100_000  # new containers between two searches for cycles while somebody walks; usually it is 700
 _changing = threading.Lock()
 _walks, _usual = 0, (700, 10, 10)
 

@@ -6,6 +6,7 @@ import struct
 from array import array
 from collections.abc import Hashable
 from itertools import chain
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -71,15 +72,16 @@ def compile_game(
     def builder() -> _Builder:
         return _Builder(game, progress, Stopper(stop), is_planned=max_bytes is not None)
 
-    first, flat = builder(), None
-    if native is None and first.run(FEW):  # done before compiled rules would have been loaded
-        flat = first.finish()
-    elif native is not False:
-        flat = first.native()
-    if flat is None:
-        whole = builder()
-        whole.run()
-        flat = whole.finish()
+    with seldom_collected():
+        first, flat = builder(), None
+        if native is None and first.run(FEW):  # done before compiled rules would have been loaded
+            flat = first.finish()
+        elif native is not False:
+            flat = first.native()
+        if flat is None:
+            whole = builder()
+            whole.run()
+            flat = whole.finish()
     if not is_ours(game):
         flat.require_texts(quick=True)
     return merge_lossless(flat) if merge else flat
@@ -123,7 +125,7 @@ class _Builder:
         # The last slots of both players, a number each: that takes less time than a tuple. Of fewer or more players
         # `low` is the tuple of all, and `high` is nothing.
         start = 0 if is_duel else (0,) * players
-        with seldom_collected(), Walk(game, UNASKED, 1.0, start, 0, look=self._look) as walk:
+        with Walk(game, UNASKED, 1.0, start, 0, look=self._look) as walk:
             push = walk.push
             for round_ in walk.rounds():
                 if most is not None and (walk.histories >= most or walk.waiting >= most // 8):
@@ -306,7 +308,7 @@ class _Builder:
 
 def _treeplex(table: dict[Hashable, Infoset]) -> Treeplex:
     """One player's infosets in the order in which the walk met them: parents first."""
-    menus = [menu for _, _, menu in table.values()]
-    first_slot = np.array([1, *(behind for behind, _, _ in table.values())], dtype=np.int32)
-    parent_slot = np.array([parent for _, parent, _ in table.values()], dtype=np.int32)
-    return Treeplex(first_slot, parent_slot, list(table), menus)
+    behind, parent, menu = (map(itemgetter(i), table.values()) for i in range(3))
+    first_slot = np.fromiter(chain((1,), behind), dtype=np.int32, count=len(table) + 1)
+    parent_slot = np.fromiter(parent, dtype=np.int32, count=len(table))
+    return Treeplex(first_slot, parent_slot, list(table), list(menu))

@@ -32,9 +32,8 @@ def preorder(tree: Treeplex) -> tuple[Treeplex, IntArray, IntArray]:
     new_infoset[old] = np.arange(len(old), dtype=np.int32)
     parent_slot = new_slot[tree.parent_slot[old]]
     order = old.tolist()
-    renumbered = Treeplex(
-        first_slot, parent_slot, [tree.keys[i] for i in order], [tree.menus[i] for i in order]
-    )
+    keys, menus = map(tree.keys.__getitem__, order), map(tree.menus.__getitem__, order)
+    renumbered = Treeplex(first_slot, parent_slot, list(keys), list(menus))
     return renumbered, new_slot, new_infoset
 
 
