@@ -27,15 +27,18 @@ from tianji.kernels.native.ordering import (
     PRUNE,
     SCOUT,
     SYMMETRY,
-    arrange,
+    choose,
     is_ranked,
     learn,
     rank,
+    wide,
 )  # fmt: skip
 from tianji.kernels.native.table import ENDLESS, EXACT, LOWER, UPPER, answers, digest, look_up, store
 
-FRAME, WINDOW = 9, 4
-START, COUNT, NEXT, WHO, DEPTH, KEY, MOVE, SEEN, SCOUTED = range(FRAME)  # SEEN: leaves evaluated before
+FRAME, WINDOW = 10, 4
+# TRIED: moves. NEXT: of the move at hand, the place in the list. SEEN: leaves evaluated before
+START, COUNT, TRIED, NEXT, WHO, DEPTH, KEY, MOVE, SEEN, SCOUTED = range(FRAME)
+NOT_SCOUTED, SCOUT_AHEAD, AGAIN, CHOSEN = range(4)  # of the move at hand; AGAIN: with the whole window
 ALPHA, BETA, LOW, BEST = range(WINDOW)
 STATE = 10
 PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, USED = range(STATE)
@@ -87,8 +90,8 @@ def unfold(
     """List the moves of a position, the most promising of which its frame names; PAUSED, or why the work ends."""
     f, w = ply * FRAME, ply * WINDOW
     depth, key = frames[f + DEPTH], frames[f + KEY]
-    start = 0 if ply == 0 else frames[f - FRAME + START] + frames[f - FRAME + COUNT]
-    if ply + 2 >= levels or start + 3 * most > room:  # a child is swept, and its moves sorted, without a look
+    start = 0 if ply == 0 else frames[f - FRAME + START] + wide(frames[f - FRAME + COUNT])
+    if ply + 2 >= levels or start + 4 * most > room:  # a child is swept, and its moves sorted, without a look
         return DEEPER
     if depth == ENDLESS:
         if marks[key & (MARKS - 1)] and repeats(ply, key, frames):
@@ -100,8 +103,8 @@ def unfold(
         return NO_MOVES
     if is_ranked(at, how, depth):
         rank(at, g, s, how, frames[f + MOVE], ply, n, mine, further(ranks, start), killers, history)
-    frames[f + START], frames[f + COUNT], frames[f + NEXT] = start, n, 0
-    frames[f + MOVE], frames[f + SEEN], frames[f + SCOUTED] = NOTHING, state[LEAVES], 0
+    frames[f + START], frames[f + COUNT], frames[f + TRIED] = start, n, 0
+    frames[f + MOVE], frames[f + SEEN], frames[f + SCOUTED] = NOTHING, state[LEAVES], NOT_SCOUTED
     windows[w + LOW], windows[w + BEST] = windows[w + ALPHA], -np.inf
     return PAUSED
 
@@ -144,9 +147,7 @@ def sweep(
     if ranked:
         rank(at, g, s, how, NOTHING, ply, count, codes, ranks, killers, history)
     while i < count:
-        if ranked:
-            arrange(i, count, codes, ranks)
-        move = codes[i]
+        move = codes[choose(i, count, ranks) if ranked else i]
         next_who, value = made(at, g, words, s, after, move), 0.0
         i, nodes = i + 1, nodes + 1
         if next_who == TERMINAL:
@@ -213,26 +214,11 @@ def judge(
 
 @njit(cache=True, inline="always")
 def take(
-    ply,
-    i,
-    count,
-    depth,
-    value,
-    alpha,
-    beta,
-    best,
-    how,
-    codes,
-    frames,
-    windows,
-    killers,
-    history,
-    state,
-    found,
+    ply, i, count, move, depth, value, alpha, beta, best, how, frames, windows, killers, history, state, found
 ):
     """Take the value of a move: (the next one, or `count` where this one is too good; alpha, and the best so far)."""
     if value > best:
-        best, move = value, codes[i]
+        best = value
         frames[ply * FRAME + MOVE] = move
         if ply == 0 and (value > windows[LOW] or not state[ROOT_SET]):
             state[ROOT_MOVE], state[ROOT_SET], found[1] = move, 1, value
@@ -256,7 +242,7 @@ def tour(
     child; or STEP, where no position is left to count), and PAUSED, or why the work ends.
     """
     f, w = ply * FRAME, ply * WINDOW
-    start, count, i = frames[f + START], frames[f + COUNT], frames[f + NEXT]
+    start, count, i, chosen = frames[f + START], frames[f + COUNT], frames[f + TRIED], frames[f + NEXT]
     who, depth, scouted = frames[f + WHO], frames[f + DEPTH], frames[f + SCOUTED]
     alpha, beta, best = windows[w + ALPHA], windows[w + BETA], windows[w + BEST]
     mine, values, after = further(codes, start), further(ranks, start), further(s, words + PAD)
@@ -265,48 +251,51 @@ def tour(
     while mode == STEP:
         if has_value:
             has_value = False
-            if scouted == 1 and alpha < value < beta:
-                scouted = 2  # asked again, with the whole window
+            if scouted == SCOUT_AHEAD and alpha < value < beta:
+                scouted = AGAIN
             else:
-                scouted = 0
+                scouted = NOT_SCOUTED
                 i, alpha, best = take(
-                    ply, i, count, depth, value, alpha, beta, best, how, mine, frames, windows, killers, history,
-                    state, found,
+                    ply, i, count, mine[chosen], depth, value, alpha, beta, best, how, frames, windows, killers,
+                    history, state, found,
                 )  # fmt: skip
         if i >= count:
             mode = LEAVE
             break
         if is_last and nodes >= until:
             break
-        if ranked:
-            arrange(i, count, mine, values)
-        next_who = made(at, g, words, s, after, mine[i])
+        if scouted < AGAIN:
+            chosen = choose(i, count, values) if ranked else i
+        next_who = made(at, g, words, s, after, mine[chosen])
         if next_who == CHANCE:
             why = HAS_CHANCE
             break
         if next_who == TERMINAL:
             payoffs(at, g, after, pay)
-            has_value, value, scouted, nodes = True, pay[who], 0, nodes + 1
+            has_value, value, scouted, nodes = True, pay[who], NOT_SCOUTED, nodes + 1
             if pay[0] + pay[1] != 0.0:
                 why = NOT_ZERO_SUM
                 break
             continue
         if nodes >= until:
+            scouted = AGAIN if scouted == AGAIN else CHOSEN
             break
         above = np.nextafter(alpha, np.inf) if how & SCOUT else beta
-        scouted = 1 if i and above < beta and scouted != 2 else 0
+        scouted = SCOUT_AHEAD if i and above < beta and scouted != AGAIN else NOT_SCOUTED
         low, high = (alpha, above if scouted else beta)
         if next_who != who:
             low, high = -high, -low
         has_value, value, met = judge(
-            ply, start + count, deeper, next_who, low, high, at, g, words, how, pairs, until - nodes - 1 - 2 * most,
-            after, codes, ranks, frames, windows, killers, history, table, state, out, pay,
+            ply, start + wide(count), deeper, next_who, low, high, at, g, words, how, pairs,
+            until - nodes - 1 - 2 * most, after, codes, ranks, frames, windows, killers, history, table, state, out,
+            pay,
         )  # fmt: skip
         nodes += 1 + met
         value = value if next_who == who else -value
         if not has_value:
             mode = INTO
-    frames[f + NEXT], frames[f + SCOUTED], windows[w + ALPHA], windows[w + BEST] = i, scouted, alpha, best
+    frames[f + TRIED], frames[f + NEXT], frames[f + SCOUTED] = i, chosen, scouted
+    windows[w + ALPHA], windows[w + BEST] = alpha, best
     state[NODES] = nodes
     return mode, best, why
 

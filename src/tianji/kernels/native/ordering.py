@@ -1,17 +1,23 @@
-"""The order in which alpha-beta over native rules tries moves, and what it learns from those that are too good."""
+"""The order in which alpha-beta over native rules tries moves, and what it learns from those that are too good.
+
+A move's rank and its place in the list are one number, the greater the sooner it is tried: no two are equal, and the
+greatest of eight is found by one instruction. The list of moves itself stays as the rules wrote it.
+"""
 
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import further
+from tianji.kernels.bits import further, highest
 from tianji.kernels.native.calls import GUESS, RATE, rates
 
 PRUNE, SCOUT, KILLERS, HISTORY, SYMMETRY = 1, 2, 4, 8, 16  # of `how`
 HISTORIES = 4096
 NOTHING = -(1 << 62)
-FIRST, KILLER, MOST_HISTORY = 1 << 62, 1 << 61, 1 << 40
+FIRST, KILLER, MOST_HISTORY = 1 << 50, 1 << 49, 1 << 28  # ranks, of 51 bits; of the last, times 2**20
+BITS = 12  # left for the place; in a longer list the last bits of a rank are lost
+LANES = 8  # a list of ranks is filled up to a multiple of them
 FEW = 3  # moves that are brought one by one
-SOME, MANY = 6, 32  # moves that are sorted by counting: of fewer and of more hardly any has to go far
+MANY = 64  # moves that are sorted by counting: of more hardly any has to go far
 
 
 @njit(cache=True, inline="always")
@@ -20,10 +26,26 @@ def at_history(move):
     return np.int64((np.uint64(move) * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(52))
 
 
+@njit(cache=True, inline="always")
+def wide(count):
+    """The room that so many ranks take."""
+    return (count + LANES - 1) & -LANES
+
+
+@njit(cache=True, inline="always")
+def bits_of(count):
+    """Of a place among so many."""
+    return highest(np.uint64(count)) + 1
+
+
 @njit(cache=True)
 def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
-    """How promising every move is: the table's, killers, then by history, then as the game rates them."""
-    killer, other = NOTHING, NOTHING
+    """How promising every move is: the table's, killers, then by history, then as the game rates them.
+
+    Earlier moves come first among equals.
+    """
+    killer, other, bits = NOTHING, NOTHING, bits_of(count)
+    lost = max(0, bits - BITS)
     if how & KILLERS:
         killer, other = killers[2 * ply], killers[2 * ply + 1]
     if at[RATE] != 0:
@@ -36,54 +58,62 @@ def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
         if how & HISTORY:
             r += history[at_history(move)] << 20
         r = KILLER if (move == killer) | (move == other) else r
-        ranks[i] = FIRST if move == first else r
+        r = FIRST if move == first else r
+        ranks[i] = (r >> lost << bits) + (count - 1 - i)
+    for i in range(count, wide(count)):
+        ranks[i] = NOTHING
 
 
 @njit(cache=True)
-def bring(i, count, codes, ranks):
-    """Bring the most promising of the moves from i on to place i; the others keep their order."""
-    best, r = i, ranks[i]
-    for j in range(i + 1, count):  # without a branch: which move is better next nobody foresees
-        is_better = ranks[j] > r
-        best = j if is_better else best
-        r = ranks[j] if is_better else r
-    if best > i:
-        move = codes[best]
-        for j in range(best, i, -1):
-            codes[j], ranks[j] = codes[j - 1], ranks[j - 1]
-        codes[i], ranks[i] = move, r
+def bring(count, ranks):
+    """The most promising of the moves not yet tried: its place in the list. It is struck out."""
+    best = NOTHING
+    for j in range(wide(count)):
+        best = max(best, ranks[j])
+    i = count - 1 - (best & ((1 << bits_of(count)) - 1))
+    ranks[i] = NOTHING
+    return i
 
 
 @njit(cache=True)
-def count_out(count, codes, ranks):
-    """Put moves in order: each has its place by how many are better, or as good and before it; `count` more have room.
+def count_out(count, ranks):
+    """Put ranks in order, `FEW` places further: each has its place by how many are greater; `2·count` more have room.
 
     Where each goes in the line of those before it nobody foresees; to count takes no branch.
     """
-    found, sorted_ranks = further(codes, count), further(ranks, count)
-    for i in range(count):
-        r, place = ranks[i], 0
-        for j in range(i):
-            place += ranks[j] >= r
-        for j in range(i + 1, count):
-            place += ranks[j] > r
-        found[place], sorted_ranks[place] = codes[i], r
-    for i in range(count):
-        codes[i], ranks[i] = found[i], sorted_ranks[i]
+    room = wide(count)
+    places, found = further(ranks, room), further(ranks, 2 * room)
+    for j in range(room):
+        places[j] = FEW
+    for i in range(0, room, 4):
+        a, b, c, d = ranks[i], ranks[i + 1], ranks[i + 2], ranks[i + 3]
+        for j in range(room):
+            r = ranks[j]
+            places[j] += (int(a > r) + int(b > r)) + (int(c > r) + int(d > r))
+    for j in range(count):
+        found[places[j]] = ranks[j]
+    for j in range(FEW, count):
+        ranks[j] = found[j]
 
 
 @njit(cache=True)
-def order(i, count, codes, ranks):
-    """Bring all moves from i on into the order in which `bring` would bring them one by one."""
-    if SOME <= count - i <= MANY:
-        count_out(count - i, further(codes, i), further(ranks, i))
+def order(count, ranks):
+    """Put what is left of the ranks in order, from place `FEW` on."""
+    if count <= MANY:
+        count_out(count, ranks)
         return
-    for j in range(i + 1, count):
-        move, r, k = codes[j], ranks[j], j
-        while k > i and ranks[k - 1] < r:
-            codes[k], ranks[k] = codes[k - 1], ranks[k - 1]
-            k -= 1
-        codes[k], ranks[k] = move, r
+    n = 0
+    for j in range(count):
+        r = ranks[j]
+        if r != NOTHING:
+            k = n
+            while k > 0 and ranks[k - 1] < r:
+                ranks[k] = ranks[k - 1]
+                k -= 1
+            ranks[k] = r
+            n += 1
+    for j in range(count - 1, FEW - 1, -1):
+        ranks[j] = ranks[j - FEW]
 
 
 @njit(cache=True, inline="always")
@@ -93,12 +123,13 @@ def is_ranked(at, how, depth):
 
 
 @njit(cache=True, inline="always")
-def arrange(i, count, codes, ranks):
-    """Have the next best move at place i: the first ones are brought, then all others are put in order."""
-    if i < FEW:
-        bring(i, count, codes, ranks)
-    elif i == FEW:  # none of the first was too good: the others will all be tried
-        order(i, count, codes, ranks)
+def choose(i, count, ranks):
+    """The place in the list of the i-th best move: the first ones are brought, then all others are put in order."""
+    if i < FEW or count <= LANES:
+        return bring(count, ranks)
+    if i == FEW:  # none of the first was too good: the others will all be tried
+        order(count, ranks)
+    return count - 1 - (ranks[i] & ((1 << bits_of(count)) - 1))
 
 
 @njit(cache=True)
@@ -107,5 +138,5 @@ def learn(ply, depth, move, how, killers, history):
     if how & KILLERS and killers[2 * ply] != move:
         killers[2 * ply + 1], killers[2 * ply] = killers[2 * ply], move
     if how & HISTORY:
-        h = at_history(move)
-        history[h] = min(history[h] + min(depth, 64) ** 2, MOST_HISTORY)
+        h, d = at_history(move), min(depth, 64)
+        history[h] = min(history[h] + d * d, MOST_HISTORY)

@@ -72,7 +72,7 @@ class TwinSearcher:
         self.entries = 0 if settings is None or isinstance(settings.table, Table) else settings.table // 2 * 2
         check_memory("transposition table", self.entries, 8 * facts.ENTRY * self.entries)
         if shared is None:
-            self.table = np.zeros(max(1, facts.ENTRY * min(self.entries, LEAST)), dtype=np.int64)
+            self.table = table_of(facts.ENTRY * min(self.entries, LEAST))
         else:
             self.table = shared.table
         self.filled = 0
@@ -133,7 +133,7 @@ class TwinSearcher:
         facts, held = self.facts, self.table.size // self.facts.ENTRY
         self.filled += stored
         if self.filled > held // 2 and held < self.entries:
-            old, self.table = self.table, np.zeros(facts.ENTRY * min(self.entries, 2 * held), dtype=np.int64)
+            old, self.table = self.table, table_of(facts.ENTRY * min(self.entries, 2 * held))
             facts.rehash(old, self.table)
 
     def _run(self, s: Any, state: np.ndarray, found: np.ndarray) -> float:
@@ -183,6 +183,16 @@ class TwinSearcher:
         """The actions, the most promising first, as far as the table knows."""
         self.root_action = None
         return list(self.game.actions(s))
+
+
+LINE = 8  # words of a line of the cache: a pair of entries
+
+
+def table_of(size: int) -> np.ndarray:
+    """Zeros that begin with a line of the cache: every pair of entries is one."""
+    numbers = np.zeros(max(1, size) + LINE - 1, dtype=np.int64)
+    skipped = -numbers.ctypes.data % (8 * LINE) // 8
+    return numbers[skipped : skipped + max(1, size)]
 
 
 def marked(size: int, kind: type = np.int64) -> np.ndarray:
