@@ -40,8 +40,14 @@ FRAME, WINDOW = 10, 4
 START, COUNT, TRIED, NEXT, WHO, DEPTH, KEY, MOVE, SEEN, SCOUTED = range(FRAME)
 NOT_SCOUTED, SCOUT_AHEAD, AGAIN, CHOSEN = range(4)  # of the move at hand; AGAIN: with the whole window
 ALPHA, BETA, LOW, BEST = range(WINDOW)
-STATE = 10
-PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, USED = range(STATE)
+STATE = 11
+PLY, MODE, NODES, CUTS, HITS, STORES, LEAVES, ROOT_MOVE, ROOT_SET, ASKED, FOUND = range(STATE)
+SHALLOW, TRIAL, WORTH = (
+    2,
+    1024,
+    32,
+)  # the table is asked at depth SHALLOW while one of WORTH positions is found, after TRIAL
+NO_KEY = 0
 ARRIVE, UNFOLD, STEP, INTO, LEAVE = range(5)
 DONE, PAUSED, DEEPER, HAS_CHANCE, NO_MOVES, NOT_ZERO_SUM, REPEATS, STRAYED = range(8)
 MARKS = 4096
@@ -72,7 +78,8 @@ def arrive(at, g, words, how, pairs, s, frames, windows, table, state, out):
     if depth <= 0:
         state[LEAVES] += 1
         return False, guess(at, g, s) if at[GUESS] != 0 else 0.0
-    kept = pairs and depth > 1
+    kept = pairs and depth >= SHALLOW
+    frames[KEY] = NO_KEY
     frames[MOVE] = state[ROOT_MOVE] if not kept and state[ROOT_SET] else NOTHING
     if kept or depth == ENDLESS:
         frames[KEY] = name(at, g, s, words, how & SYMMETRY, out)
@@ -116,7 +123,7 @@ def leave(ply, pairs, frames, windows, marks, table, state):
     value, depth = windows[w + BEST], frames[f + DEPTH]
     if depth == ENDLESS:
         marks[frames[f + KEY] & (MARKS - 1)] -= 1
-    if pairs and depth > 1:
+    if pairs and depth >= SHALLOW and frames[f + KEY] != NO_KEY:
         true_depth = ENDLESS if state[LEAVES] == frames[f + SEEN] else depth
         bound = UPPER if value <= windows[w + LOW] else LOWER if value >= windows[w + BETA] else EXACT
         store(frames[f + KEY], true_depth, value, bound, frames[f + MOVE], pairs, table)
@@ -175,6 +182,12 @@ def sweep(
 
 
 @njit(cache=True, inline="always")
+def is_worth(state):
+    """Whether enough positions at depth `SHALLOW` are found in the table to go on asking for them."""
+    return state[ASKED] < TRIAL or state[FOUND] * WORTH >= state[ASKED]
+
+
+@njit(cache=True, inline="always")
 def judge(
     ply, start, deeper, who, low, high, at, g, words, how, pairs, rest, s, codes, ranks, frames, windows, killers,
     history, table, state, out, pay,
@@ -187,12 +200,16 @@ def judge(
     if deeper == 0:
         state[LEAVES] += 1
         return True, guess(at, g, s) if at[GUESS] != 0 else 0.0, 0
-    key, first = np.int64(0), NOTHING
-    kept = pairs and deeper > 1  # what lies one move above the horizon is searched faster than found
+    key, first = np.int64(NO_KEY), NOTHING
+    # What lies one move above the horizon is searched faster than found, and two moves above it where little is found.
+    kept = pairs and (deeper > SHALLOW or (deeper == SHALLOW and is_worth(state)))
     if kept or deeper == ENDLESS:
         key = name(at, g, s, words, how & SYMMETRY, out)
     if kept:
         entry = look_up(key, pairs, table)
+        if deeper == SHALLOW:
+            state[ASKED] += 1
+            state[FOUND] += entry >= 0
         if entry >= 0:
             if answers(entry, deeper, low, high, table):
                 state[HITS] += 1

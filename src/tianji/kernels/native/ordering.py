@@ -67,8 +67,11 @@ def rank(at, g, s, how, first, ply, count, codes, ranks, killers, history):
 @njit(cache=True)
 def bring(count, ranks):
     """The most promising of the moves not yet tried: its place in the list. It is struck out."""
-    best = NOTHING
-    for j in range(wide(count)):
+    best = max(
+        max(max(ranks[0], ranks[1]), max(ranks[2], ranks[3])),
+        max(max(ranks[4], ranks[5]), max(ranks[6], ranks[7])),
+    )
+    for j in range(LANES, wide(count)):
         best = max(best, ranks[j])
     i = count - 1 - (best & ((1 << bits_of(count)) - 1))
     ranks[i] = NOTHING

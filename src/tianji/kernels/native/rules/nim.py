@@ -53,7 +53,7 @@ def payoffs(g, s, out):
 
 
 def same(g, s, out):
-    """The heaps in order, without empty ones: neither order nor mover matters to the value."""
+    """The heaps in order, the empty ones left out or last: neither order nor mover matters to the value."""
     end, n = s[1], 0
     if end <= 8:  # four at most: five exchanges put them in order; no heap counts as one that nobody has
         a, b = s[4] or NONE, (s[5] or NONE) if end > 5 else NONE
@@ -61,7 +61,7 @@ def same(g, s, out):
         a, b, c, d = min(a, b), max(a, b), min(c, d), max(c, d)
         a, c, b, d = min(a, c), max(a, c), min(b, d), max(b, d)
         out[0], out[1], out[2], out[3] = a, min(b, c), max(b, c), d
-        return int(a < NONE) + int(b < NONE) + int(c < NONE) + int(d < NONE)
+        return 4  # always: how many are left nobody foresees either
     for i in range(4, end):
         if s[i]:
             j = n
