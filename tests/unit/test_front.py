@@ -153,6 +153,15 @@ def test_what_a_start_does_not_import(code):
     subprocess.run([sys.executable, "-c", check], check=True, stdout=subprocess.DEVNULL)
 
 
+def test_a_first_river_compiles_the_kernels_of_its_solve_alone():
+    """On a new machine it takes 8 s at most, with the kernels of equity more than that."""
+    code = "import sys, tianji as tj; tj.holdem.Spot('AsKd8h5c2s', 100, 100, 'AcAh', 'KhKc').solve(iterations=3); "
+    code += "print(*[name for name in sys.modules if name.startswith('tianji.kernels.poker.')])"
+    done = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    used = {name.rpartition(".")[2] for name in done.stdout.split()}
+    assert used == {"lanes", "sums", "infoset_rows", "learning", "vector"}
+
+
 def test_the_logger_is_silent_until_asked(caplog):
     with caplog.at_level(logging.INFO, logger="tianji"):
         tj.solve(tj.load("kuhn"), iterations=20)

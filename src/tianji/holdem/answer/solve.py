@@ -14,7 +14,6 @@ from tianji.cfr.schedule import Schedule
 from tianji.core.storage import open_file, require_writable
 from tianji.errors import ParameterError, TianjiError
 from tianji.holdem.answer.solution import SpotSolution
-from tianji.holdem.answer.view import warm
 from tianji.holdem.engine.backend import Backend, make_backend, set_locks
 from tianji.holdem.engine.forecast import allowed_bytes, check_fits, make_plan, read_memory
 from tianji.holdem.engine.gated import GatedSpot
@@ -158,7 +157,6 @@ def _backend(
         )  # fmt: skip
         _step(progress, 1, "kernels", _compile_note() if machine is None else DEVICE_NOTE)
         backend.warm()
-        warm()
         stopper.check()  # a request that came meanwhile is not forgotten
         _step(progress, 2, "memory laid out")
         return backend, ""

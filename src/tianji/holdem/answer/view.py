@@ -18,7 +18,7 @@ from tianji.holdem.engine.layout import BEATS, MEETS
 from tianji.holdem.engine.places import follow
 from tianji.holdem.spot.boards import strength
 from tianji.kernels.constants import RESPONSE, VALUE
-from tianji.poker.cards import hand_cards, hand_index
+from tianji.poker.cards import hand_cards
 from tianji.poker.equity import RunOutOrder
 
 FloatArray = npt.NDArray[np.float64]
@@ -220,17 +220,6 @@ class View:
         if not weight.sum() > 0:
             return float("nan")
         return float(np.nansum(weight * by_hand) / weight.sum())
-
-
-def warm() -> None:
-    """Compile the kernels of equity, once on this machine: with those of the solve, not at the first look at it."""
-    from tianji.kernels._compile import is_cached
-    from tianji.kernels.poker.equity import sweep_run_outs
-
-    if is_cached(sweep_run_outs):
-        return
-    hands = np.array([hand_index(2, 5), hand_index(7, 9)])
-    RunOutOrder([51, 46, 25, 14, 0], hands).equities(np.ones(2))
 
 
 def root_view(backend: Backend) -> View:
