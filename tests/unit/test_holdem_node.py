@@ -136,6 +136,9 @@ def test_the_answer_so_far_can_be_looked_at_while_it_is_found():
 
 
 COLD = """
+import sys
+from pathlib import Path
+
 import tianji as tj
 from numba.core.event import Listener, install_listener
 
@@ -152,17 +155,21 @@ spot = tj.holdem.Spot("AsKd8h5c2s", 100, 100, "AcAh,QcJd", "KhKc", "100%", "")
 with install_listener("numba:compile", Told()):
     solution = spot.solve(iterations=1)
     print("solved")
+    from tianji.studio.holdem.work import write_spot
+    assert "fastapi" not in sys.modules
+    write_spot(Path("."), solution)
+    print("written")
     solution.equity("")
     solution.node("")
 """
 
 
 @pytest.mark.slow
-def test_kernels_of_equity_are_compiled_with_the_solve_and_not_at_the_first_look(tmp_path):
+def test_kernels_of_equity_are_compiled_where_the_studio_writes_a_solve_and_not_at_the_first_look(tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", COLD], cwd=tmp_path, capture_output=True, text=True, check=True,
         env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(Path(tj.__file__).parents[1])},
     )  # fmt: skip
-    before, _, after = done.stdout.partition("solved\n")
-    assert "sweep_run_outs" in before
-    assert after == ""
+    solved, _, rest = done.stdout.partition("solved\n")
+    written, _, looked = rest.partition("written\n")
+    assert (solved, looked) == ("", "") and "sweep_run_outs" in written
