@@ -162,6 +162,18 @@ def take(typingctx, array, index, count):
 
 
 @intrinsic
+def lift(typingctx, array, index, value):
+    """What array[index] was, which is `value` from now on where that is more, in the same moment; array: int64."""
+    sig = types.int64(array, types.uint64, types.int64)
+
+    def codegen(context, builder, signature, args):
+        place = _element(context, builder, signature.args[0], args[0], args[1])
+        return builder.atomic_rmw("max", place, args[2], "seq_cst")
+
+    return sig, codegen
+
+
+@intrinsic
 def look(typingctx, array, index):
     """array[index] as other threads have left it by now; array: int64."""
     sig = types.int64(array, types.uint64)
@@ -281,6 +293,12 @@ if config.DISABLE_JIT:  # the same kernels as plain Python: slow, but the refere
         """What array[index] was, count added to it."""
         array[index] += count
         return array[index] - count
+
+    def lift(array, index, value):
+        """What array[index] was; at least `value` now."""
+        old = array[index]
+        array[index] = max(old, value)
+        return old
 
     def look(array, index):
         """array[index]."""

@@ -16,6 +16,7 @@ UNSAFE, RESOLVE, MAXMARGIN, DISTRIBUTIONAL, COMBINED = range(5)  # gates (kernel
 BLOCK = 128  # hands of a row of storage
 CHUNK = 32  # lanes: betting lines side by side
 TILE = 8  # a transposition takes TILE × TILE numbers
+COUNTERS = 24  # of a crew of threads, before those of its items
 TOTAL = 52  # the row of sums for all hands; rows 0 … 51 are for hands with that card
 
 # Guards (kernels.native.guards): what stands beside numbers that somebody's rules may write to, and how many of it

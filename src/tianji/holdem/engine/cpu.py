@@ -16,14 +16,14 @@ import numpy.typing as npt
 from tianji.holdem.engine.memory import Memory, Pause, on_lines
 from tianji.holdem.engine.shelf import Shelf
 from tianji.holdem.spot.tree import BettingTree
-from tianji.kernels.constants import BLOCK, BOTH_WAYS, CHUNK, DOWN, PEEK, RESPONSE, SOLVE, UP, VALUE
+from tianji.kernels.constants import BLOCK, BOTH_WAYS, CHUNK, COUNTERS, DOWN, PEEK, RESPONSE, SOLVE, UP, VALUE
 from tianji.run.stopping import Cancelled
 
 FloatArray = npt.NDArray[np.float64]
 WARM: set[tuple[type, str, int]] = set()  # backends whose kernels this process has loaded
 # Entries times iterations a thread in one call of a crew, some 20 ms: between two calls it is asked whether to leave.
 CREW_WORK = 7_000_000
-NO_CREW = (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0)), False)
+NO_CREW = (np.zeros(1, dtype=np.int64), np.zeros(0, dtype=np.int64), np.zeros((0, 0, 0)), 0, 1)
 
 
 def class_means(values: FloatArray, classes: npt.NDArray[np.int64]) -> FloatArray:
@@ -188,12 +188,12 @@ class CpuBackend(Memory):
         edges = np.linspace(int(level.spans[0, 2]), int(level.spans[0, 3]), tasks + 1).astype(np.int64)
         hands = max(len(held) for held in self.ranges)
         parts = self._sums.setdefault((-1, hands, tasks), np.empty((tasks, int(level.sizes[0, 6]), hands)))
-        crew, ends = np.array([0xFFFF, 0, 0]), self._ends(theirs, 1 - first)
+        crew, ends = np.zeros(COUNTERS + max(parts.shape[:2]), dtype=np.int64), self._ends(theirs, 1 - first)
         space = self._scratches[0].get()
         belows = [self._scratches[1].get() for _ in range(self.threads)]
 
         def work(j: int) -> None:
-            its = (edges, crew, parts, j == 0)
+            its = (edges, crew, parts, j, self.threads)
             self._into(0, 0, 1, first, players, schedule, mode, *ends, space, belows[j], its)
 
         helpers = [self._pool.submit(work, j) for j in range(1, self.threads)] if self._pool else []

@@ -15,11 +15,12 @@ from collections import namedtuple
 import numpy as np
 from numba import njit
 
-from tianji.kernels.bits import look, stand_aside, take, tell
+from tianji.kernels.bits import lift, look, stand_aside, take, tell
 from tianji.kernels.constants import (
     AVERAGE,
     BLOCK,
     CHUNK,
+    COUNTERS,
     DOWN,
     FLOOR,
     INSTANT,
@@ -275,23 +276,23 @@ def backward(level, board, player, rows_value, share, coefficients, mode, scratc
                     rows_out[root, np.uint64(parents[to + k])] += copies * cfv[root * BLOCK + k]
 
 
-# A crew's counters: the next piece of work (job · 2^16 + item), items done of the job, whether the work is over.
-NEXT, DONE, OVER = np.uint64(0), np.uint64(1), np.uint64(2)
-ITEMS = 0xFFFF  # no job has as many
+# A crew's counters, each in a line of the cache of its own: the job at hand, from 1; items done of it; whether the work
+# is over; and from TAKEN on, for every item, the last job for which somebody has taken it.
+JOB, DONE, OVER, TAKEN = np.uint64(0), np.uint64(8), np.uint64(16), np.uint64(COUNTERS)
 
 
 @njit(cache=True, _nrt=False)
 def _do(
     after, first, players, schedule, mode, edges, job, item, reach, parts, value, scratch, no_reach, no_value
 ):
-    """One item of a job: even jobs walk the boards of a part, odd ones add the parts up at a chance leaf, in order."""
-    if job & 1:
+    """One item of a job: odd jobs walk the boards of a part, even ones add the parts up at a chance leaf, in order."""
+    if job & 1 == 0:
         value[item] = 0
         for part in range(parts.shape[0]):
             for k in range(value.shape[1]):
                 value[item, k] += parts[part, item, k]
         return
-    row, player = schedule[(job >> 1) // players], first + (job >> 1) % players
+    row, player = schedule[(job >> 1) // players], first + (job >> 1) % players  # of jobs 1, 3, 5, …
     part = parts[item]
     part[:] = 0
     for below in range(edges[item], edges[item + 1]):
@@ -301,44 +302,58 @@ def _do(
 
 
 @njit(cache=True, _nrt=False)
+def _take_part(
+    after, first, players, schedule, mode, edges, crew, job, who, of, reach, parts, value, scratch, no_reach, no_value
+):  # fmt: skip
+    """Do items of a job while there are any that nobody has taken, one's own first.
+
+    A thread begins with the same items every time: what they read and write is still in its processor's cache.
+    """
+    items = value.shape[0] if job & 1 == 0 else parts.shape[0]
+    begin = who * items // of
+    for k in range(items):
+        item = begin + k - (items if begin + k >= items else 0)
+        at = TAKEN + np.uint64(item)
+        if look(crew, at) < job and lift(crew, at, job) < job:
+            _do(
+                after, first, players, schedule, mode, edges, job, item, reach, parts, value, scratch, no_reach,
+                no_value,
+            )  # fmt: skip
+            take(crew, DONE, 1)
+
+
+@njit(cache=True, _nrt=False)
 def _help(
-    after, first, players, schedule, mode, edges, crew, job, reach, parts, value, scratch, no_reach, no_value
-):
-    """Take items while there are any: of `job` alone, for who leads, or with job < 0 of all to come, until it is over.
+    after, first, players, schedule, mode, edges, crew, job, who, of, reach, parts, value, scratch, no_reach, no_value
+):  # fmt: skip
+    """Have `job` done, for who leads; or with job < 0 take part in all to come, until it is over.
 
     Nobody waits for a helper that has not come yet: what it does not take, others do.
     """
-    idle = 0
-    while job >= 0 or not look(crew, OVER):
-        ticket = look(crew, NEXT)
-        is_left = (ticket & ITEMS) < (value.shape[0] if (ticket >> 16) & 1 else parts.shape[0])
-        if is_left:
-            ticket = take(crew, NEXT, 1)
-            is_left = (ticket & ITEMS) < (value.shape[0] if (ticket >> 16) & 1 else parts.shape[0])
-        if is_left:
-            _do(
-                after, first, players, schedule, mode, edges, ticket >> 16, ticket & ITEMS, reach, parts, value,
-                scratch, no_reach, no_value,
+    is_leading, seen, idle = job >= 0, np.int64(0), 0
+    if is_leading:
+        tell(crew, DONE, 0)
+        tell(crew, JOB, job)
+    while is_leading or not look(crew, OVER):
+        now = look(crew, JOB)
+        if now > seen:
+            seen, idle = now, 0
+            _take_part(
+                after, first, players, schedule, mode, edges, crew, now, who, of, reach, parts, value, scratch,
+                no_reach, no_value,
             )  # fmt: skip
-            take(crew, DONE, 1)
-            idle = 0
-        elif job >= 0:
+        elif is_leading and look(crew, DONE) >= (value.shape[0] if job & 1 == 0 else parts.shape[0]):
             break
         else:
             idle += 1
             if idle > 200:
                 stand_aside()
-    idle = 0
-    while job >= 0 and look(crew, DONE) < (value.shape[0] if job & 1 else parts.shape[0]):
-        idle += 1
-        if idle > 200:
-            stand_aside()
 
 
 @njit(cache=True, nogil=True, _nrt=False)
 def walk(
     level, after, lo, hi, first, players, rows_0, rows_1, share, schedule, mode,
-    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1, edges, crew, parts, is_leading, way,
+    scratch, scratch_after, reach, value, no_reach, no_value, out_0, out_1, edges, crew, parts, who, of, way,
 ):  # fmt: skip
     """Passes over boards lo:hi of a street and all boards below them: the opponent's range down, values up.
 
@@ -347,19 +362,19 @@ def walk(
     one; share: the chance of one of its cards. reach: `[C, H']`, value: `[C, H]`, scratch for the chance leaves;
     no_reach, no_value: `[0, 0]`, in their place on the last street.
 
-    With a crew (`[3]` counters, else empty) the boards below the only one, lo, are done by all threads that are in here
-    with the same arguments but for scratch_after: one leads, the others help. Boards edges[j]:edges[j + 1] are part j,
-    parts `[tasks, C, H]` are added up in order: the sums do not depend on who did what.
+    With a crew (`[TAKEN + …]` counters, else empty) the boards below the only one, lo, are done by all `of` threads
+    that are in here with the same arguments but for scratch_after: number 0 of them (`who`) leads, others help. Boards
+    edges[j]:edges[j + 1] are part j, parts `[tasks, C, H]` are added up in order: sums do not depend on who did what.
 
     way: BOTH_WAYS; or DOWN alone, which fills `reach` and the columns in scratch, then UP, with `value` given, where
     somebody else does the boards below.
 
     One entry for all uses: every entry makes the compiler build the whole chain of calls again.
     """
-    if crew.size > 0 and not is_leading:
+    if crew.size > 0 and who > 0:
         _help(
-            after, first, players, schedule, mode, edges, crew, NONE, reach, parts, value, scratch_after, no_reach,
-            no_value,
+            after, first, players, schedule, mode, edges, crew, NONE, who, of, reach, parts, value, scratch_after,
+            no_reach, no_value,
         )  # fmt: skip
         return
     for t in range(schedule.shape[0]):
@@ -374,11 +389,9 @@ def walk(
                     continue
                 if crew.size > 0:
                     for half in range(2):
-                        job = 2 * (t * players + player - first) + half
-                        tell(crew, DONE, 0)
-                        tell(crew, NEXT, job << 16)
+                        job = 2 * (t * players + player - first) + half + 1
                         _help(
-                            after, first, players, schedule, mode, edges, crew, job, reach, parts, value,
+                            after, first, players, schedule, mode, edges, crew, job, who, of, reach, parts, value,
                             scratch_after, no_reach, no_value,
                         )  # fmt: skip
                 elif way != UP:
