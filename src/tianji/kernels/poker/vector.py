@@ -305,19 +305,15 @@ def _do(
 def _take_part(
     after, first, players, schedule, mode, edges, crew, job, who, of, reach, parts, value, scratch, no_reach, no_value
 ):  # fmt: skip
-    """Do items of a job while there are any that nobody has taken, one's own first.
-
-    A thread begins with the same items every time: what they read and write is still in its processor's cache.
-    """
+    """Do what nobody has taken of a job, the same items first every time: they are still in the processor's cache."""
     items = value.shape[0] if job & 1 == 0 else parts.shape[0]
-    begin = who * items // of
     for k in range(items):
-        item = begin + k - (items if begin + k >= items else 0)
+        item = (who * items // of + k) % items
         at = TAKEN + np.uint64(item)
         if look(crew, at) < job and lift(crew, at, job) < job:
             _do(
-                after, first, players, schedule, mode, edges, job, item, reach, parts, value, scratch, no_reach,
-                no_value,
+                after, first, players, schedule, mode, edges, job, item, reach, parts, value, scratch,
+                no_reach, no_value,
             )  # fmt: skip
             take(crew, DONE, 1)
 
@@ -326,10 +322,7 @@ def _take_part(
 def _help(
     after, first, players, schedule, mode, edges, crew, job, who, of, reach, parts, value, scratch, no_reach, no_value
 ):  # fmt: skip
-    """Have `job` done, for who leads; or with job < 0 take part in all to come, until it is over.
-
-    Nobody waits for a helper that has not come yet: what it does not take, others do.
-    """
+    """Have `job` done, for who leads; or with job < 0 take part in all to come. Nobody waits for who has not come."""
     is_leading, seen, idle = job >= 0, np.int64(0), 0
     if is_leading:
         tell(crew, DONE, 0)
