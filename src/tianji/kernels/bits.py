@@ -149,28 +149,26 @@ def _element(context, builder, kind, array, index):
     return builder.gep(context.make_array(kind)(context, builder, array).data, [index])
 
 
-@intrinsic
-def take(typingctx, array, index, count):
-    """What array[index] was, count added to it in the same moment, whatever other threads do; array: int64."""
-    sig = types.int64(array, types.uint64, types.int64)
+def _at_once(operation, array):
+    """A signature and its code: what array[index] was, changed in the same moment; array: int64."""
 
     def codegen(context, builder, signature, args):
         place = _element(context, builder, signature.args[0], args[0], args[1])
-        return builder.atomic_rmw("add", place, args[2], "seq_cst")
+        return builder.atomic_rmw(operation, place, args[2], "seq_cst")
 
-    return sig, codegen
+    return types.int64(array, types.uint64, types.int64), codegen
+
+
+@intrinsic
+def take(typingctx, array, index, count):
+    """What array[index] was, count added to it in the same moment, whatever other threads do; array: int64."""
+    return _at_once("add", array)
 
 
 @intrinsic
 def lift(typingctx, array, index, value):
     """What array[index] was, which is `value` from now on where that is more, in the same moment; array: int64."""
-    sig = types.int64(array, types.uint64, types.int64)
-
-    def codegen(context, builder, signature, args):
-        place = _element(context, builder, signature.args[0], args[0], args[1])
-        return builder.atomic_rmw("max", place, args[2], "seq_cst")
-
-    return sig, codegen
+    return _at_once("max", array)
 
 
 @intrinsic

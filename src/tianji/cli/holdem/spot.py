@@ -44,9 +44,7 @@ Threads = Annotated[
         "--threads", metavar="N", parser=options.whole, help="default: all cores", show_default=False
     ),
 ]
-Storage = text_option(
-    "--storage", "KIND", "float32, int16 (half the memory, 1.5 times the time), float64 or auto"
-)
+Storage = text_option("--storage", "KIND", "float32, int16 (half the memory), float64 or auto")
 Device = text_option("--device", "NAME", "cpu, cuda (a GPU, by PyTorch) or auto; default: cpu")
 Tree = text_option("--tree", "NAME", "sizes by name: simple, standard or rich")
 Line = Annotated[str, typer.Option("--line", metavar="LINE", help="such as 'check, bet 50%, call, 8h'")]

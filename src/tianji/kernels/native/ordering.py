@@ -1,7 +1,7 @@
 """The order in which alpha-beta over native rules tries moves, and what it learns from those that are too good.
 
 A move's rank and its place in the list are one number, the greater the sooner it is tried: no two are equal, and the
-greatest of eight is found by one instruction. The list of moves itself stays as the rules wrote it.
+greatest of eight is found without a branch. The list of moves itself stays as the rules wrote it.
 """
 
 import numpy as np
